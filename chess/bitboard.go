@@ -1,0 +1,70 @@
+package chess
+
+import "math/bits"
+
+// Bitboard is a set of squares, bit n being Square n.
+type Bitboard uint64
+
+// Sets that are wanted often.
+const (
+	Empty Bitboard = 0
+	Full  Bitboard = 1<<64 - 1
+
+	FileABB Bitboard = 0x0101010101010101
+	FileHBB          = FileABB << 7
+	Rank1BB Bitboard = 0xff
+	Rank2BB          = Rank1BB << 8
+	Rank3BB          = Rank1BB << 16
+	Rank4BB          = Rank1BB << 24
+	Rank5BB          = Rank1BB << 32
+	Rank6BB          = Rank1BB << 40
+	Rank7BB          = Rank1BB << 48
+	Rank8BB          = Rank1BB << 56
+
+	LightSquares Bitboard = 0x55aa55aa55aa55aa
+)
+
+// Bitboard is the set of a file's squares.
+func (f File) Bitboard() Bitboard { return FileABB << (f & 7) }
+
+// Bitboard is the set of a rank's squares.
+func (r Rank) Bitboard() Bitboard { return Rank1BB << (r & 7 * 8) }
+
+// Has says whether the square is in the set.
+func (b Bitboard) Has(s Square) bool { return b>>(s&63)&1 != 0 }
+
+// Count is the number of squares in the set.
+func (b Bitboard) Count() int { return bits.OnesCount64(uint64(b)) }
+
+// First is the lowest square of the set, NoSquare for the empty set.
+func (b Bitboard) First() Square { return Square(bits.TrailingZeros64(uint64(b))) }
+
+// Many says whether the set holds two squares or more.
+func (b Bitboard) Many() bool { return b&(b-1) != 0 }
+
+// North moves each square one rank up the board; those on the last fall off.
+// The other compass directions do likewise, with White at the south.
+func (b Bitboard) North() Bitboard     { return b << 8 }
+func (b Bitboard) South() Bitboard     { return b >> 8 }
+func (b Bitboard) East() Bitboard      { return b &^ FileHBB << 1 }
+func (b Bitboard) West() Bitboard      { return b &^ FileABB >> 1 }
+func (b Bitboard) NorthEast() Bitboard { return b &^ FileHBB << 9 }
+func (b Bitboard) NorthWest() Bitboard { return b &^ FileABB << 7 }
+func (b Bitboard) SouthEast() Bitboard { return b &^ FileHBB >> 7 }
+func (b Bitboard) SouthWest() Bitboard { return b &^ FileABB >> 9 }
+
+// String draws the set as eight rows of x and dots, the eighth rank first.
+func (b Bitboard) String() string {
+	out := make([]byte, 0, 72)
+	for row := 0; row < 8; row++ {
+		for f := FileA; f <= FileH; f++ {
+			mark := byte('.')
+			if b.Has(SquareAt(f, Rank(7-row))) {
+				mark = 'x'
+			}
+			out = append(out, mark)
+		}
+		out = append(out, '\n')
+	}
+	return string(out)
+}

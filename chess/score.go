@@ -1,0 +1,32 @@
+package chess
+
+// Score is an evaluation in centipawns from the side to move's view. Scores
+// beyond ±MateInMax are mates, counted in plies from the root of the search.
+type Score = int
+
+// Depth is a remaining search depth in plies.
+type Depth = int
+
+// Limits of the game tree and of the scores in it.
+const (
+	// MaxPly is the greatest distance from the root that a search reaches.
+	MaxPly = 246
+	// MaxMoves bounds the legal moves of a position; 218 is the most known.
+	MaxMoves = 256
+
+	// Mate is the score of having mated at the root.
+	Mate Score = 32000
+	// Infinity lies outside every score.
+	Infinity Score = Mate + 1
+	// MateInMax is the lowest score that still claims a mate.
+	MateInMax Score = Mate - MaxPly
+)
+
+// MateIn is the score of mating in so many plies from the root.
+func MateIn(ply int) Score { return Mate - ply }
+
+// MatedIn is the score of being mated in so many plies from the root.
+func MatedIn(ply int) Score { return ply - Mate }
+
+// IsDecisive says whether a score claims a mate for either side.
+func IsDecisive(s Score) bool { return s >= MateInMax || s <= -MateInMax }

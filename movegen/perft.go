@@ -1,0 +1,106 @@
+package movegen
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"xorro/chess"
+	"xorro/position"
+)
+
+// Perft counts the leaves of the tree of legal moves of so many plies. The last
+// ply is counted, not made.
+func Perft(p *position.Position, depth int) uint64 {
+	switch depth {
+	case 0:
+		return 1
+	case 1:
+		return uint64(Count(p))
+	}
+	var list List
+	All(p, &list)
+	var nodes uint64
+	for _, m := range list.Slice() {
+		p.Make(m)
+		if depth == 2 {
+			nodes += uint64(Count(p))
+		} else {
+			nodes += Perft(p, depth-1)
+		}
+		p.Unmake()
+	}
+	return nodes
+}
+
+// RootCount is the share of a perft count that lies behind one move.
+type RootCount struct {
+	Move  chess.Move
+	Nodes uint64
+}
+
+// line is a piece of Divide's work: what lies behind one or two moves.
+type line struct {
+	root  int // index among the root moves
+	moves [2]chess.Move
+	plies int
+}
+
+// Divide counts perft's leaves behind each legal move, on so many threads. If
+// stop is not nil and becomes true the counts are partial and done is false;
+// the threads look at it between pieces of work of two plies less than depth.
+func Divide(p *position.Position, depth, threads int, stop *atomic.Bool) (counts []RootCount, done bool) {
+	if depth < 1 {
+		return nil, true
+	}
+	lines := split(p, depth)
+	var roots List
+	All(p, &roots)
+	counts = make([]RootCount, roots.N)
+	for i, m := range roots.Slice() {
+		counts[i].Move = m
+	}
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range max(threads, 1) {
+		q := p.Clone()
+		wg.Go(func() {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(lines) || stop != nil && stop.Load() {
+					return
+				}
+				l := &lines[i]
+				for _, m := range l.moves[:l.plies] {
+					q.Make(m)
+				}
+				nodes := Perft(q, depth-l.plies)
+				for range l.plies {
+					q.Unmake()
+				}
+				atomic.AddUint64(&counts[l.root].Nodes, nodes)
+			}
+		})
+	}
+	wg.Wait()
+	return counts, stop == nil || !stop.Load()
+}
+
+// split lists the first two plies of the tree, or the first if there is only one.
+func split(p *position.Position, depth int) (lines []line) {
+	var roots, replies List
+	All(p, &roots)
+	for i, m := range roots.Slice() {
+		if depth == 1 {
+			lines = append(lines, line{i, [2]chess.Move{m}, 1})
+			continue
+		}
+		p.Make(m)
+		replies.N = 0
+		All(p, &replies)
+		for _, reply := range replies.Slice() {
+			lines = append(lines, line{i, [2]chess.Move{m, reply}, 2})
+		}
+		p.Unmake()
+	}
+	return lines
+}

@@ -1,0 +1,108 @@
+package position
+
+import (
+	"xorro/attacks"
+	"xorro/chess"
+)
+
+// IsPseudoLegal says whether a move, any 16-bit pattern, obeys how men move and
+// what stands on the board. Whether the own king is safe afterwards, and whether
+// castling crosses an attack, is left to IsLegal.
+func (p *Position) IsPseudoLegal(m chess.Move) bool {
+	from, to, us := m.From(), m.To(), p.side
+	piece := p.PieceOn(from)
+	if piece == chess.NoPiece || piece.Color() != us {
+		return false
+	}
+	if m.IsCastle() {
+		return piece.Type() == chess.King && p.isCastlePseudoLegal(m)
+	}
+	target := p.PieceOn(to)
+	if p.ByColor(us).Has(to) || m.Kind() != chess.EnPassant && m.IsCapture() != (target != chess.NoPiece) || target.Type() == chess.King {
+		return false
+	}
+	if piece.Type() == chess.Pawn {
+		return p.isPawnPseudoLegal(m)
+	}
+	if m.Kind() != chess.Quiet && m.Kind() != chess.Capture {
+		return false
+	}
+	return p.attacksFrom(piece.Type(), from).Has(to)
+}
+
+func (p *Position) isCastlePseudoLegal(m chess.Move) bool {
+	for rights := p.rights & chess.RightsOf(p.side); rights != 0; rights &= rights - 1 {
+		if right := rights & -rights; p.CastlingRook(right) == m.To() {
+			return p.Occupied()&p.castling.empty[rightIndex(right)] == 0
+		}
+	}
+	return false
+}
+
+func (p *Position) isPawnPseudoLegal(m chess.Move) bool {
+	from, to, us := m.From(), m.To(), p.side
+	if m.IsPromotion() != (to.Relative(us).Rank() == chess.Rank8) {
+		return false
+	}
+	push := from + 8
+	if us == chess.Black {
+		push = from - 8
+	}
+	switch kind := m.Kind(); {
+	case kind == chess.EnPassant:
+		return to == p.enPassant && attacks.Pawn(us, from).Has(to)
+	case m.IsCapture():
+		return attacks.Pawn(us, from).Has(to)
+	case kind == chess.DoublePush:
+		return from.Relative(us).Rank() == chess.Rank2 && to == from^16 && p.PieceOn(push) == chess.NoPiece
+	case kind == chess.Quiet || m.IsPromotion():
+		return to == push
+	}
+	return false
+}
+
+// attacksFrom is the set that a man other than a pawn attacks.
+func (p *Position) attacksFrom(t chess.PieceType, s chess.Square) chess.Bitboard {
+	switch t {
+	case chess.Knight:
+		return attacks.Knight(s)
+	case chess.Bishop:
+		return attacks.Bishop(s, p.Occupied())
+	case chess.Rook:
+		return attacks.Rook(s, p.Occupied())
+	case chess.Queen:
+		return attacks.Queen(s, p.Occupied())
+	default:
+		return attacks.King(s)
+	}
+}
+
+// IsLegal says whether a move, any 16-bit pattern, is legal here.
+func (p *Position) IsLegal(m chess.Move) bool {
+	if !p.IsPseudoLegal(m) {
+		return false
+	}
+	from, to, us := m.From(), m.To(), p.side
+	king := p.King(us)
+	switch {
+	case m.IsCastle():
+		for rights := p.rights & chess.RightsOf(us); rights != 0; rights &= rights - 1 {
+			if right := rights & -rights; p.CastlingRook(right) == to {
+				return p.CanCastle(right)
+			}
+		}
+		return false
+	case m.Kind() == chess.EnPassant:
+		return p.IsEnPassantLegal(from, to)
+	case from == king:
+		return !p.isAttacked(to, us.Other(), p.Occupied()^from.Bitboard())
+	case p.pins.Has(from) && !attacks.Line(king, from).Has(to):
+		return false
+	case p.checkers.Many():
+		return false
+	case p.checkers != 0:
+		checker := p.checkers.First()
+		return (attacks.Between(king, checker) | p.checkers).Has(to)
+	}
+	return true
+}

@@ -1,0 +1,86 @@
+package position
+
+import (
+	"xorro/attacks"
+	"xorro/chess"
+)
+
+// SEEValue is what a man is worth in a static exchange, in centipawns.
+var SEEValue = [8]int{chess.Pawn: 100, chess.Knight: 300, chess.Bishop: 300, chess.Rook: 500, chess.Queen: 900}
+
+// SEE says whether a legal move wins at least threshold centipawns in the
+// exchange that it begins on its target square, if both sides take with their
+// least valuable men and may stop when they like (static exchange evaluation).
+// Men pinned at the outset join in only once the pinning man is gone. Castling
+// exchanges nothing.
+func (p *Position) SEE(m chess.Move, threshold int) bool {
+	if m.IsCastle() {
+		return threshold <= 0
+	}
+	from, to := m.From(), m.To()
+	occupied := p.Occupied() ^ from.Bitboard() | to.Bitboard()
+	gain := SEEValue[p.PieceOn(to).Type()]
+	risk := SEEValue[p.PieceOn(from).Type()]
+	if m.Kind() == chess.EnPassant {
+		occupied ^= (to ^ 8).Bitboard()
+		gain = SEEValue[chess.Pawn]
+	} else if m.IsPromotion() {
+		risk = SEEValue[m.Promotion()]
+		gain += risk - SEEValue[chess.Pawn]
+	}
+	// balance is what the side that has just taken is above its own threshold if
+	// its man is lost next.
+	balance := gain - threshold
+	if balance < 0 {
+		return false
+	}
+	balance -= risk
+	if balance >= 0 {
+		return true
+	}
+
+	diagonal, orthogonal := p.diagonal(), p.orthogonal()
+	attackers := p.AttackersTo(to, occupied)
+	var pinned, pinners [2]chess.Bitboard
+	for c := chess.White; c <= chess.Black; c++ {
+		_, pins := p.checksOn(c)
+		pinned[c&1], pinners[c&1] = pins&p.ByColor(c), pins&p.ByColor(c.Other())
+	}
+	// side is the one that takes next; who cannot go on, or had better not, has
+	// lost the exchange.
+	side := p.side.Other()
+	for {
+		attackers &= occupied
+		own := attackers & p.ByColor(side)
+		if pinners[side&1]&occupied != 0 {
+			own &^= pinned[side&1]
+		}
+		if own == 0 {
+			break
+		}
+		t := chess.Pawn
+		for p.sets[t&7]&own == 0 {
+			t++
+		}
+		if t == chess.King {
+			// The king takes last of all, and never into an attack.
+			if attackers&p.ByColor(side.Other()) == 0 {
+				side = side.Other()
+			}
+			break
+		}
+		occupied ^= 1 << ((p.sets[t&7] & own).First() & 63)
+		if t == chess.Pawn || t == chess.Bishop || t == chess.Queen {
+			attackers |= attacks.Bishop(to, occupied) & diagonal
+		}
+		if t == chess.Rook || t == chess.Queen {
+			attackers |= attacks.Rook(to, occupied) & orthogonal
+		}
+		balance = -balance - 1 - SEEValue[t&7]
+		side = side.Other()
+		if balance >= 0 {
+			break
+		}
+	}
+	return side != p.side
+}
