@@ -12,8 +12,8 @@ package attacks
 
 import "xorro/chess"
 
-// size bounds an index made of any Square; entries past NoSquare are unused.
-const size = 128
+// size is one more than there are squares, for NoSquare.
+const size = 65
 
 var (
 	knight [size]chess.Bitboard
@@ -25,10 +25,10 @@ var (
 )
 
 // Knight is the set that a knight attacks.
-func Knight(s chess.Square) chess.Bitboard { return knight[s%size] }
+func Knight(s chess.Square) chess.Bitboard { return knight[s] }
 
 // King is the set that a king attacks.
-func King(s chess.Square) chess.Bitboard { return king[s%size] }
+func King(s chess.Square) chess.Bitboard { return king[s] }
 
 // Pawn is the set that a side's pawn attacks.
 func Pawn(c chess.Color, s chess.Square) chess.Bitboard { return pawn[c&1][s&63] }

@@ -5,28 +5,36 @@ import "xorro/chess"
 // seed is what the search for a magic found: the multiplier and where in the
 // table the square's window begins.
 type seed struct {
-	magic  uint64
-	offset uint64
-}
-
-// magic looks up the attacks of one kind of slider from one square.
-type magic struct {
-	mask   chess.Bitboard // squares whose men matter
 	factor uint64
-	offset uint64
+	offset int
 }
 
-// Shifts leave as many bits of the product as the fullest mask has.
+// rookMagic and bishopMagic look up the attacks from one square: the men on mask
+// are multiplied, and the product's top bits, as many as the fullest mask of the
+// kind has squares, index the window.
+type (
+	rookMagic struct {
+		mask   chess.Bitboard
+		factor uint64
+		window *[1 << rookBits]chess.Bitboard
+	}
+	bishopMagic struct {
+		mask   chess.Bitboard
+		factor uint64
+		window *[1 << bishopBits]chess.Bitboard
+	}
+)
+
 const (
-	rookShift   = 64 - 12
-	bishopShift = 64 - 9
+	rookBits   = 12
+	bishopBits = 9
 )
 
 var (
-	rooks   [size]magic
-	bishops [size]magic
-	// table ends with an empty slot for NoSquare.
-	table [tableSize + 1]chess.Bitboard
+	rooks   [size]rookMagic
+	bishops [size]bishopMagic
+	// table holds the windows and ends with an empty one for NoSquare.
+	table [tableSize + 1<<rookBits]chess.Bitboard
 
 	rookRays   [size]chess.Bitboard
 	bishopRays [size]chess.Bitboard
@@ -35,14 +43,14 @@ var (
 // Rook is the set that a rook attacks over the occupied squares, the first man
 // in each direction included.
 func Rook(s chess.Square, occupied chess.Bitboard) chess.Bitboard {
-	m := &rooks[s%size]
-	return table[uint64(occupied&m.mask)*m.factor>>rookShift+m.offset]
+	m := &rooks[s]
+	return m.window[uint64(occupied&m.mask)*m.factor>>(64-rookBits)]
 }
 
 // Bishop is the set that a bishop attacks over the occupied squares.
 func Bishop(s chess.Square, occupied chess.Bitboard) chess.Bitboard {
-	m := &bishops[s%size]
-	return table[uint64(occupied&m.mask)*m.factor>>bishopShift+m.offset]
+	m := &bishops[s]
+	return m.window[uint64(occupied&m.mask)*m.factor>>(64-bishopBits)]
 }
 
 // Queen is the set that a queen attacks over the occupied squares.
@@ -51,10 +59,10 @@ func Queen(s chess.Square, occupied chess.Bitboard) chess.Bitboard {
 }
 
 // RookRays is the set that a rook attacks on an empty board.
-func RookRays(s chess.Square) chess.Bitboard { return rookRays[s%size] }
+func RookRays(s chess.Square) chess.Bitboard { return rookRays[s] }
 
 // BishopRays is the set that a bishop attacks on an empty board.
-func BishopRays(s chess.Square) chess.Bitboard { return bishopRays[s%size] }
+func BishopRays(s chess.Square) chess.Bitboard { return bishopRays[s] }
 
 // direction is one step of a slider.
 type direction func(chess.Bitboard) chess.Bitboard
@@ -65,30 +73,52 @@ var (
 )
 
 func initSliders() {
-	rooks[chess.NoSquare].offset = tableSize
-	bishops[chess.NoSquare].offset = tableSize
+	rooks[chess.NoSquare].window = rookWindow(tableSize)
+	bishops[chess.NoSquare].window = bishopWindow(tableSize)
 	for s := chess.A1; s <= chess.H8; s++ {
-		rookRays[s] = fill(&rooks[s], rookSeeds[s], s, rookSteps, rookShift)
-		bishopRays[s] = fill(&bishops[s], bishopSeeds[s], s, bishopSteps, bishopShift)
+		var mask chess.Bitboard
+		mask, rookRays[s] = rays(s, rookSteps)
+		rooks[s] = rookMagic{mask, rookSeeds[s].factor, rookWindow(rookSeeds[s].offset)}
+		for subset := range subsets(mask) {
+			rooks[s].window[uint64(subset)*rooks[s].factor>>(64-rookBits)] = walk(s, subset, rookSteps)
+		}
+		mask, bishopRays[s] = rays(s, bishopSteps)
+		bishops[s] = bishopMagic{mask, bishopSeeds[s].factor, bishopWindow(bishopSeeds[s].offset)}
+		for subset := range subsets(mask) {
+			bishops[s].window[uint64(subset)*bishops[s].factor>>(64-bishopBits)] = walk(s, subset, bishopSteps)
+		}
 	}
 }
 
-// fill writes a square's window of the table and returns the square's rays.
-func fill(m *magic, from seed, s chess.Square, steps [4]direction, shift uint) chess.Bitboard {
-	var rays chess.Bitboard
+func rookWindow(offset int) *[1 << rookBits]chess.Bitboard {
+	return (*[1 << rookBits]chess.Bitboard)(table[offset:])
+}
+
+func bishopWindow(offset int) *[1 << bishopBits]chess.Bitboard {
+	return (*[1 << bishopBits]chess.Bitboard)(table[offset:])
+}
+
+// rays returns what a slider attacks on an empty board, and of that the squares
+// where a man would be in the way of something behind it.
+func rays(s chess.Square, steps [4]direction) (mask, all chess.Bitboard) {
 	for _, step := range steps {
 		for b := step(s.Bitboard()); b != 0; b = step(b) {
-			rays |= b
+			all |= b
 			if step(b) != 0 {
-				m.mask |= b
+				mask |= b
 			}
 		}
 	}
-	m.factor, m.offset = from.magic, from.offset
-	for subset := chess.Empty; ; {
-		table[uint64(subset)*m.factor>>shift+m.offset] = walk(s, subset, steps)
-		if subset = (subset - m.mask) & m.mask; subset == 0 {
-			return rays
+	return mask, all
+}
+
+// subsets goes through all subsets of a set, the empty one first.
+func subsets(set chess.Bitboard) func(yield func(chess.Bitboard) bool) {
+	return func(yield func(chess.Bitboard) bool) {
+		for subset := chess.Empty; yield(subset); {
+			if subset = (subset - set) & set; subset == 0 {
+				return
+			}
 		}
 	}
 }

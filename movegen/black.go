@@ -55,13 +55,16 @@ func countBlack(p *position.Position) int {
 	if p.Castling()&(chess.BlackKingside|chess.BlackQueenside) != 0 && p.Checkers() == 0 {
 		short, long = p.CastlingWay(chess.BlackKingside), p.CastlingWay(chess.BlackQueenside)
 	}
-	safe := safeBlack(p, kingTargets|short|long, own, enemy)
-	n := (kingTargets & safe).Count()
-	if short != 0 && short&^safe == 0 {
-		n++
-	}
-	if long != 0 && long&^safe == 0 {
-		n++
+	n := 0
+	if wanted := kingTargets | short | long; wanted != 0 {
+		safe := safeBlack(p, wanted, own, enemy)
+		n = (kingTargets & safe).Count()
+		if short != 0 && short&^safe == 0 {
+			n++
+		}
+		if long != 0 && long&^safe == 0 {
+			n++
+		}
 	}
 
 	targets := ^own

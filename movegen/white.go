@@ -53,13 +53,16 @@ func countWhite(p *position.Position) int {
 	if p.Castling()&(chess.WhiteKingside|chess.WhiteQueenside) != 0 && p.Checkers() == 0 {
 		short, long = p.CastlingWay(chess.WhiteKingside), p.CastlingWay(chess.WhiteQueenside)
 	}
-	safe := safeWhite(p, kingTargets|short|long, own, enemy)
-	n := (kingTargets & safe).Count()
-	if short != 0 && short&^safe == 0 {
-		n++
-	}
-	if long != 0 && long&^safe == 0 {
-		n++
+	n := 0
+	if wanted := kingTargets | short | long; wanted != 0 {
+		safe := safeWhite(p, wanted, own, enemy)
+		n = (kingTargets & safe).Count()
+		if short != 0 && short&^safe == 0 {
+			n++
+		}
+		if long != 0 && long&^safe == 0 {
+			n++
+		}
 	}
 
 	targets := ^own

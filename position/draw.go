@@ -11,7 +11,7 @@ import (
 // side to move in check the fifty moves are left to the caller, since a mate
 // counts before them.
 func (p *Position) IsDraw(ply int) bool {
-	return p.rule50 >= 100 && p.checkers == 0 || p.IsInsufficientMaterial() || p.IsRepetition(ply)
+	return p.Rule50() >= 100 && p.checkers == 0 || p.IsInsufficientMaterial() || p.IsRepetition(ply)
 }
 
 // IsRepetition says whether the position stood on the board before: once since
@@ -19,7 +19,7 @@ func (p *Position) IsDraw(ply int) bool {
 func (p *Position) IsRepetition(ply int) bool {
 	seen := false
 	for i := 4; i <= p.lookBack(); i += 2 {
-		if p.stack[p.top-i].hash == p.hash {
+		if p.at(p.top-i).hash == p.hash {
 			if seen || i < ply {
 				return true
 			}
@@ -30,7 +30,7 @@ func (p *Position) IsRepetition(ply int) bool {
 }
 
 // lookBack is how many plies ago the position may have stood on the board.
-func (p *Position) lookBack() int { return min(int(p.reversible), p.top) }
+func (p *Position) lookBack() int { return min(int(p.clocks>>8), p.top) }
 
 // IsInsufficientMaterial says whether nobody can mate any more, however badly
 // the other side plays: bare kings, one minor piece, or bishops that all move on
@@ -118,7 +118,7 @@ func insertCycle(c cycle) {
 // that had been repeated already.
 func (p *Position) HasUpcomingRepetition(ply int) bool {
 	for i := 3; i <= p.lookBack(); i += 2 {
-		earlier := &p.stack[p.top-i]
+		earlier := p.at(p.top - i)
 		change := p.hash.Xor(earlier.hash)
 		slot := cycleSlot1(change.Key)
 		if cycles.keys[slot] != change.Key {
@@ -144,9 +144,9 @@ func (p *Position) HasUpcomingRepetition(ply int) bool {
 
 // stoodBefore says whether a position of the stack is itself a repetition.
 func (p *Position) stoodBefore(index int) bool {
-	b := &p.stack[index]
-	for i := 4; i <= min(int(b.reversible), index); i += 2 {
-		if p.stack[index-i].hash == b.hash {
+	b := p.at(index)
+	for i := 4; i <= min(int(b.clocks>>8), index); i += 2 {
+		if p.at(index-i).hash == b.hash {
 			return true
 		}
 	}

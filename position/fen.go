@@ -38,8 +38,8 @@ func ParseFEN(fen string) (*Position, error) {
 	if len(fields) != 4 && len(fields) != 6 {
 		return nil, fenError("fields", "want 4 or 6 of them, got %d", len(fields))
 	}
-	p := &Position{stack: make([]board, room)}
-	p.board = &p.stack[0]
+	p := new(Position)
+	p.board = p.at(0)
 	if err := p.parseBoard(fields[0]); err != nil {
 		return nil, err
 	}
@@ -77,7 +77,7 @@ func ParseFEN(fen string) (*Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.rule50 = uint8(rule50)
+	p.clocks = uint16(rule50)
 	p.startPly += 2 * (fullMove - 1)
 	return p, nil
 }
@@ -263,7 +263,7 @@ func (p *Position) FEN() string {
 			b.WriteByte('0' + gap)
 		}
 	}
-	fmt.Fprintf(&b, " %c %s %s %d %d", "wb"[p.side], p.castlingField(), p.enPassant, p.rule50, p.FullMove())
+	fmt.Fprintf(&b, " %c %s %s %d %d", "wb"[p.side], p.castlingField(), p.enPassant, p.Rule50(), p.FullMove())
 	return b.String()
 }
 

@@ -6,8 +6,7 @@ import (
 	"xorro/zobrist"
 )
 
-// Make plays a legal move. It allocates only where the history has outgrown its
-// room.
+// Make plays a legal move.
 func (p *Position) Make(m chess.Move) {
 	old := p.board
 	b := p.push()
@@ -16,7 +15,7 @@ func (p *Position) Make(m chess.Move) {
 	fromTo := from.Bitboard() | to.Bitboard()
 	b.move = m
 	b.side = us ^ 1
-	b.count()
+	b.tick()
 	hash := old.hash.Xor(zobrist.Side())
 	if old.enPassant != chess.NoSquare {
 		hash = hash.Xor(zobrist.EnPassant(old.enPassant.File()))
@@ -38,20 +37,21 @@ func (p *Position) Make(m chess.Move) {
 		left, came := zobrist.Piece(piece, from), zobrist.Piece(piece, to)
 		hash = hash.Xor(left).Xor(came)
 		// Reading from the old board spares waiting for the copy.
+		own := uint(us)&1 + colorSets
 		b.sets[piece&7] = old.sets[piece&7] ^ fromTo
-		b.sets[colorSets+us&1] = old.sets[colorSets+us&1] ^ fromTo
+		b.sets[own] = old.sets[own] ^ fromTo
 		b.keys[keyOf[piece&15]] ^= left.Key ^ came.Key
 		if captured != chess.NoPiece {
 			gone := zobrist.Piece(captured, to)
 			hash = hash.Xor(gone)
 			b.keys[keyOf[captured&15]] ^= gone.Key
 			b.sets[captured&7] ^= to.Bitboard()
-			b.sets[colorSets+us&1^1] = old.sets[colorSets+us&1^1] ^ to.Bitboard()
-			b.rule50, b.reversible = 0, 0
+			b.sets[own^1] = old.sets[own^1] ^ to.Bitboard()
+			b.clocks = 0
 		}
 		b.hash = hash
 		if piece.Type() == chess.Pawn {
-			b.rule50, b.reversible = 0, 0
+			b.clocks = 0
 			if m.IsPromotion() {
 				p.remove(piece, to)
 				p.place(chess.PieceOf(us, m.Promotion()), to)
@@ -69,23 +69,23 @@ func (p *Position) Make(m chess.Move) {
 
 // push copies the top board to the next slot of the stack, which becomes the top.
 func (p *Position) push() *board {
-	if p.top+1 >= len(p.stack) {
-		p.grow()
-	}
 	p.top++
-	b := &p.stack[p.top]
+	b := p.at(p.top)
 	*b = *p.board
 	p.board = b
 	return b
 }
 
-// count counts one more ply since whatever cannot be taken back.
-func (b *board) count() {
-	if b.rule50 != 255 {
-		b.rule50++
-	}
-	if b.reversible != 255 {
-		b.reversible++
+// pop drops the top board.
+func (p *Position) pop() {
+	p.top--
+	p.board = p.at(p.top)
+}
+
+// tick counts one more ply on both clocks.
+func (b *board) tick() {
+	if uint8(b.clocks) != 255 {
+		b.clocks += plyOnClocks
 	}
 }
 
@@ -120,11 +120,11 @@ func (b *board) toggle(piece chess.Piece, s chess.Square) {
 	b.keys[keyOf[piece&15]] ^= number.Key
 }
 
-// Unmake takes the last move back. All but the mailbox lies below on the stack.
+// Unmake takes the last move back; at least the last 512 can be. All but the
+// mailbox still lies in the slot below.
 func (p *Position) Unmake() {
 	m, captured := p.move, p.captured
-	p.top--
-	p.board = &p.stack[p.top]
+	p.pop()
 	from, to := m.From(), m.To()
 	if m.IsSpecial() {
 		p.unmakeSpecial(m, captured)
@@ -159,8 +159,8 @@ func (p *Position) MakeNull() {
 	b := p.push()
 	b.move = chess.NoMove
 	b.captured = chess.NoPiece
-	b.count()
-	b.reversible = 0
+	b.tick()
+	b.clocks &= 0xff
 	b.hash = b.hash.Xor(zobrist.Side())
 	if b.enPassant != chess.NoSquare {
 		b.hash = b.hash.Xor(zobrist.EnPassant(b.enPassant.File()))
@@ -171,10 +171,7 @@ func (p *Position) MakeNull() {
 }
 
 // UnmakeNull takes a null move back.
-func (p *Position) UnmakeNull() {
-	p.top--
-	p.board = &p.stack[p.top]
-}
+func (p *Position) UnmakeNull() { p.pop() }
 
 // offerEnPassant records the square behind a pawn that has just moved two, if
 // the side to move has a legal capture there.

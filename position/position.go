@@ -3,10 +3,13 @@
 //
 // A Position is a stack of boards. Make copies the top board to the next slot,
 // changes the copy and XORs its hashes; Unmake drops it. The stack is also the
-// game's history, in which repetitions are found.
+// game's history, in which repetitions are found. It is a ring, so that a game
+// may be of any length and no move allocates.
 package position
 
 import (
+	"unsafe"
+
 	"xorro/attacks"
 	"xorro/chess"
 	"xorro/zobrist"
@@ -30,14 +33,16 @@ type board struct {
 	// the slider included.
 	pins chess.Bitboard
 
-	move       chess.Move  // the move that led here
-	captured   chess.Piece // what it took; NoPiece if nothing
-	rule50     uint8       // at most 255
-	reversible uint8       // plies back to the last capture, pawn move or null move, at most 255
-	rights     chess.CastlingRights
-	enPassant  chess.Square // NoSquare unless an en-passant capture is legal
-	side       chess.Color
+	move      chess.Move  // the move that led here
+	clocks    uint16      // see plyOnClocks
+	captured  chess.Piece // what the move took; NoPiece if nothing
+	rights    chess.CastlingRights
+	enPassant chess.Square // NoSquare unless an en-passant capture is legal
+	side      chess.Color
 }
+
+// A board must fill its cache lines, no more and no less.
+var _ [0]struct{} = [unsafe.Sizeof(board{}) - 128]struct{}{}
 
 // colorSets is where the sets of the colours begin.
 const colorSets = 6
@@ -58,19 +63,29 @@ var keyOf = [16]uint8{
 // Position is a position with the moves that led to it. It is not safe for
 // concurrent use; Clone one for each goroutine.
 type Position struct {
+	// stack keeps board number n in slot n % room.
+	stack   [room]board
 	*board  // the top of the stack
 	squares [64]chess.Piece
-	top     int
-	stack   []board
+	top     int // moves made since the FEN
 
 	castling castling
 	startPly int // plies from White's first move to the bottom of the stack
 }
 
-// room is how many boards a new stack has: enough for a search and a game's
-// reversible moves. At that size the allocator aligns it to a page, and no board
-// straddles one needlessly.
-const room = 512
+// room is how many boards are kept, a power of two: twice what a search over the
+// longest history that matters can need. A Position of that size is aligned to a
+// page by the allocator, and no board straddles a cache line.
+const room = 1024
+
+// plyOnClocks is one ply on both of a board's clocks. The low half is the number
+// of plies since the last capture or pawn move, the high half, never more, the
+// number of plies since then or since the last null move or the FEN. They stop
+// when the low half is full; a game is over long before.
+const plyOnClocks = 0x0101
+
+// at is the board after so many moves since the FEN, one of the last that are kept.
+func (p *Position) at(n int) *board { return &p.stack[n&(room-1)] }
 
 // SideToMove is the side whose move it is.
 func (p *Position) SideToMove() chess.Color { return p.side }
@@ -103,7 +118,7 @@ func (p *Position) Castling() chess.CastlingRights { return p.rights }
 func (p *Position) EnPassant() chess.Square { return p.enPassant }
 
 // Rule50 is the number of plies since the last capture or pawn move.
-func (p *Position) Rule50() int { return int(p.rule50) }
+func (p *Position) Rule50() int { return int(uint8(p.clocks)) }
 
 // Ply is the number of moves made since the FEN that the position came from.
 func (p *Position) Ply() int { return p.top }
@@ -123,23 +138,12 @@ func (p *Position) NonPawnKey(c chess.Color) uint64 { return p.keys[whiteKey+c&1
 // LastMove is the move that led here, NoMove at the start and after a null move.
 func (p *Position) LastMove() chess.Move { return p.move }
 
-// Clone is an independent copy with the whole history.
+// Clone is an independent copy with the history.
 func (p *Position) Clone() *Position {
-	q := *p
-	q.stack = make([]board, max(len(p.stack), p.top+room))
-	copy(q.stack, p.stack[:p.top+1])
-	q.board = &q.stack[q.top]
-	return &q
-}
-
-// grow makes room for more boards.
-//
-//go:noinline
-func (p *Position) grow() {
-	stack := make([]board, 2*len(p.stack))
-	copy(stack, p.stack)
-	p.stack = stack
-	p.board = &stack[p.top]
+	q := new(Position)
+	*q = *p
+	q.board = q.at(q.top)
+	return q
 }
 
 // Checkers is the set of men that give check to the side to move.

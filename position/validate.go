@@ -17,7 +17,7 @@ func (p *Position) Validate() error {
 			return err
 		}
 	}
-	if p.board != &p.stack[p.top] {
+	if p.board != p.at(p.top) {
 		return fmt.Errorf("the board is not the top of the stack")
 	}
 	return nil
