@@ -10,23 +10,39 @@ import (
 
 // Perft counts the leaves of the tree of legal moves of so many plies. The last
 // ply is counted, not made.
-func Perft(p *position.Position, depth int) uint64 {
-	switch depth {
-	case 0:
+func Perft(p *position.Position, depth int) uint64 { return perft(p, depth, nil) }
+
+// stopDepth is the depth from which on perft looks whether to stop: some
+// milliseconds' worth of leaves.
+const stopDepth = 5
+
+func perft(p *position.Position, depth int, stop *atomic.Bool) uint64 {
+	switch {
+	case depth <= 0:
 		return 1
-	case 1:
+	case depth == 1:
 		return uint64(Count(p))
+	case depth >= stopDepth && stop != nil && stop.Load():
+		return 0
 	}
 	var list List
 	All(p, &list)
 	var nodes uint64
+	if depth == 2 {
+		count := countWhite
+		if p.SideToMove() == chess.White {
+			count = countBlack
+		}
+		for _, m := range list.Slice() {
+			p.Make(m)
+			nodes += uint64(count(p))
+			p.Unmake()
+		}
+		return nodes
+	}
 	for _, m := range list.Slice() {
 		p.Make(m)
-		if depth == 2 {
-			nodes += uint64(Count(p))
-		} else {
-			nodes += Perft(p, depth-1)
-		}
+		nodes += perft(p, depth-1, stop)
 		p.Unmake()
 	}
 	return nodes
@@ -46,8 +62,8 @@ type line struct {
 }
 
 // Divide counts perft's leaves behind each legal move, on so many threads. If
-// stop is not nil and becomes true the counts are partial and done is false;
-// the threads look at it between pieces of work of two plies less than depth.
+// stop is not nil and becomes true, the counts are partial and done is false; it
+// takes some milliseconds.
 func Divide(p *position.Position, depth, threads int, stop *atomic.Bool) (counts []RootCount, done bool) {
 	if depth < 1 {
 		return nil, true
@@ -73,7 +89,7 @@ func Divide(p *position.Position, depth, threads int, stop *atomic.Bool) (counts
 				for _, m := range l.moves[:l.plies] {
 					q.Make(m)
 				}
-				nodes := Perft(q, depth-l.plies)
+				nodes := perft(q, depth-l.plies, stop)
 				for range l.plies {
 					q.Unmake()
 				}

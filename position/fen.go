@@ -22,11 +22,11 @@ func fenError(field, format string, args ...any) error {
 	return &FENError{field, fmt.Sprintf(format, args...)}
 }
 
-// Greatest counters that a FEN may have. Beyond 150 plies without capture or
-// pawn move a game is over by rule; no game comes near the other bound.
+// Greatest counters that a FEN may have: where the clock stops, and what no game
+// comes near.
 const (
-	maxRule50   = 150
-	maxFullMove = 9999
+	maxRule50   = 255
+	maxFullMove = 999_999
 )
 
 // ParseFEN reads a position from six fields, or from four with the counters left
@@ -73,12 +73,12 @@ func ParseFEN(fen string) (*Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	fullMove, err := parseCounter("fullmove number", fields[5], 1, maxFullMove)
+	fullMove, err := parseCounter("fullmove number", fields[5], 0, maxFullMove)
 	if err != nil {
 		return nil, err
 	}
 	p.clocks = uint16(rule50)
-	p.startPly += 2 * (fullMove - 1)
+	p.startPly += 2 * max(0, fullMove-1)
 	return p, nil
 }
 

@@ -51,12 +51,12 @@ func (p *Position) isPawnPseudoLegal(m chess.Move) bool {
 	switch kind := m.Kind(); {
 	case kind == chess.EnPassant:
 		return to == p.enPassant && attacks.Pawn(us, from).Has(to)
-	case m.IsCapture():
+	case kind == chess.Capture || m.IsPromotion() && m.IsCapture():
 		return attacks.Pawn(us, from).Has(to)
 	case kind == chess.DoublePush:
 		return from.Relative(us).Rank() == chess.Rank2 && to == from^16 && p.PieceOn(push) == chess.NoPiece
 	case kind == chess.Quiet || m.IsPromotion():
-		return to == push
+		return to == push // empty, since the move is no capture
 	}
 	return false
 }

@@ -52,12 +52,8 @@ func (p *Position) Make(m chess.Move) {
 		b.hash = hash
 		if piece.Type() == chess.Pawn {
 			b.clocks = 0
-			if m.IsPromotion() {
-				p.remove(piece, to)
-				p.place(chess.PieceOf(us, m.Promotion()), to)
-			} else if m.Kind() == chess.EnPassant {
-				b.captured = chess.PieceOf(us.Other(), chess.Pawn)
-				p.remove(b.captured, to^8)
+			if m.IsSpecial() {
+				p.finish(m, us)
 			}
 		}
 	}
@@ -87,6 +83,19 @@ func (b *board) tick() {
 	if uint8(b.clocks) != 255 {
 		b.clocks += plyOnClocks
 	}
+}
+
+// finish promotes the pawn that has moved, or takes the one that it passed.
+//
+//go:noinline
+func (p *Position) finish(m chess.Move, us chess.Color) {
+	if m.IsPromotion() {
+		p.remove(chess.PieceOf(us, chess.Pawn), m.To())
+		p.place(chess.PieceOf(us, m.Promotion()), m.To())
+		return
+	}
+	p.captured = chess.PieceOf(us.Other(), chess.Pawn)
+	p.remove(p.captured, m.To()^8)
 }
 
 // castle moves king and rook, whose squares may overlap.

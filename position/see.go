@@ -44,7 +44,7 @@ func (p *Position) SEE(m chess.Move, threshold int) bool {
 	var pinned, pinners [2]chess.Bitboard
 	for c := chess.White; c <= chess.Black; c++ {
 		_, pins := p.checksOn(c)
-		pinned[c&1], pinners[c&1] = pins&p.ByColor(c), pins&p.ByColor(c.Other())
+		pinned[c&1], pinners[c&1] = pins&p.ByColor(c), pins&p.ByColor(c.Other())&^to.Bitboard()
 	}
 	// side is the one that takes next; who cannot go on, or had better not, has
 	// lost the exchange.

@@ -1,0 +1,85 @@
+package position
+
+import (
+	"slices"
+
+	"xorro/chess"
+	"xorro/zobrist"
+)
+
+// Snapshot is everything that a Position is, to be compared as a whole: the stack
+// up to the top (what lies above is scratch), the mailbox, and the rest.
+type Snapshot struct {
+	boards  []board
+	squares [64]chess.Piece
+	top     int
+	rest    castling
+}
+
+// Snap takes one.
+func (p *Position) Snap() Snapshot {
+	if p.board != p.at(p.top) {
+		panic("the board is not the top of the stack")
+	}
+	return Snapshot{slices.Clone(p.stack[:p.top+1]), p.squares, p.top, p.castling}
+}
+
+// Equal compares two byte by byte.
+func (s Snapshot) Equal(o Snapshot) bool {
+	return slices.Equal(s.boards, o.boards) && s.squares == o.squares && s.top == o.top && s.rest == o.rest
+}
+
+// Spoil changes one thing of a position, by name.
+func (p *Position) Spoil(what string) {
+	switch what {
+	case "key":
+		p.hash.Key ^= 1
+	case "lock":
+		p.hash.Lock ^= 1
+	case "pawn key":
+		p.keys[pawnKey] ^= 1
+	case "white key":
+		p.keys[whiteKey] ^= 1
+	case "mailbox":
+		p.squares[20], p.squares[21] = p.squares[21], p.squares[20]
+	case "set":
+		p.sets[0] ^= 1 << 28
+	case "colour":
+		p.sets[colorSets] ^= 1 << 30
+	case "rights":
+		p.rights ^= 1
+	case "en passant":
+		p.enPassant = 40
+	case "checkers":
+		p.checkers ^= 1
+	case "pins":
+		p.pins ^= 1
+	case "side":
+		p.side ^= 1
+	default:
+		panic(what)
+	}
+}
+
+// CycleCount is the number of moves in the cuckoo table.
+func CycleCount() (n int) {
+	for i, key := range cycles.keys {
+		if key != 0 {
+			n++
+			if c := cycles.moves[i]; c.hash().Key != key {
+				return -1
+			}
+		}
+	}
+	return n
+}
+
+// EmptyHash is the hash of an empty board with White to move and no rights.
+func EmptyHash() zobrist.Hash {
+	p := new(Position)
+	p.board = p.at(0)
+	if err := p.parseBoard("8/8/8/8/8/8/8/8"); err != nil {
+		panic(err)
+	}
+	return p.HashFromScratch()
+}

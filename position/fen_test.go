@@ -1,0 +1,191 @@
+package position_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"xorro/chess"
+	"xorro/movegen"
+	"xorro/position"
+)
+
+// parse reads a FEN that is right.
+func parse(t testing.TB, fen string) *position.Position {
+	t.Helper()
+	p, err := position.ParseFEN(fen)
+	require.NoError(t, err, fen)
+	require.NoError(t, p.Validate(), fen)
+	return p
+}
+
+// find is the legal move that prints so.
+func find(t testing.TB, p *position.Position, text string) chess.Move {
+	t.Helper()
+	var list movegen.List
+	movegen.All(p, &list)
+	for _, m := range list.Slice() {
+		if m.String() == text {
+			return m
+		}
+	}
+	t.Fatalf("no legal move %s in %s", text, p.FEN())
+	return chess.NoMove
+}
+
+// play makes moves, all legal.
+func play(t testing.TB, p *position.Position, moves ...string) {
+	t.Helper()
+	for _, m := range moves {
+		p.Make(find(t, p, m))
+	}
+}
+
+func TestFENRoundTrip(t *testing.T) {
+	for _, fen := range []string{
+		position.StartFEN,
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+		"8/8/8/8/8/4k3/8/4K2R b K - 12 70",
+		"4k3/8/8/8/8/8/8/4K3 w - - 255 999999",
+		"rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3",
+		"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1", // outermost rooks keep K and Q
+		"rr2k1rr/8/8/8/8/8/8/RR2K1RR w GBgb - 0 1", // inner rooks need their files
+		"rr2k1rr/8/8/8/8/8/8/RR2K1RR w KQkq - 0 1", // and outer ones do not
+		"nrk1brnb/pp1ppppp/8/2p5/3P4/1N1Q1N2/1PP1PPPP/qRK1BR1B w KQkq - 2 10",
+	} {
+		assert.Equal(t, fen, parse(t, fen).FEN())
+	}
+}
+
+func TestFENNormalised(t *testing.T) {
+	for _, c := range []struct{ in, out string }{
+		{"4k3/8/8/8/8/8/8/4K3 b - -", "4k3/8/8/8/8/8/8/4K3 b - - 0 1"},
+		{"4k3/8/8/8/8/8/8/4K3 b - - 0 0", "4k3/8/8/8/8/8/8/4K3 b - - 0 1"},
+		{"  4k3/8/8/8/8/8/8/4K2R \t w   K - 0 1 ", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"},
+		{"r3k2r/8/8/8/8/8/8/R3K2R w qkQK - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"},
+		{"r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"},
+		{"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1", "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1"},
+		// The en-passant square goes where nothing can take there, or not legally.
+		{"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"},
+		{"8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1", "8/8/8/8/k2pP2R/8/8/4K3 b - - 0 1"},
+		{"4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "4r1k1/8/8/3pP3/8/8/8/4K3 w - - 0 2"},
+	} {
+		assert.Equal(t, c.out, parse(t, c.in).FEN(), c.in)
+	}
+}
+
+func TestChess960Flag(t *testing.T) {
+	for _, c := range []struct {
+		fen  string
+		want bool
+	}{
+		{position.StartFEN, false},
+		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", false},
+		{"4k3/8/8/8/8/8/8/4K2R w H - 0 1", false},
+		{"4k3/8/8/8/8/8/8/4K1R1 w K - 0 1", true},
+		{"4k3/8/8/8/8/8/8/3K3R w K - 0 1", true},
+		{"4k3/8/8/8/8/8/8/3K3R w - - 0 1", false},
+	} {
+		assert.Equal(t, c.want, parse(t, c.fen).Chess960(), c.fen)
+	}
+}
+
+func TestFENErrors(t *testing.T) {
+	for _, c := range []struct{ fen, field, reason string }{
+		{"", "fields", "want 4 or 6 of them, got 0"},
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "fields", "want 4 or 6 of them, got 1"},
+		{"4k3/8/8/8/8/8/8/4K3 w - - 0", "fields", "want 4 or 6 of them, got 5"},
+		{position.StartFEN + " x", "fields", "want 4 or 6 of them, got 7"},
+		{"4k3/8/8/8/8/8/4K3 w - - 0 1", "board", "want 8 ranks, got 7"},
+		{"4k3/8/8/8/8/8/8/8/4K3 w - - 0 1", "board", "want 8 ranks, got 9"},
+		{"4k3/8/8/7/8/8/8/4K3 w - - 0 1", "board", "rank 5 has 7 squares, not 8"},
+		{"4k3/8/8/8p/8/8/8/4K3 w - - 0 1", "board", "rank 5 has 9 squares, not 8"},
+		{"4k3/8/8/44/8/8/8/4K3 w - - 0 1", "board", "rank 5 has two numbers in a row"},
+		{"4k3/8/8/9/8/8/8/4K3 w - - 0 1", "board", "rank 5 holds '9', which is no man"},
+		{"4k3/8/8/3x4/8/8/8/4K3 w - - 0 1", "board", "rank 5 holds 'x', which is no man"},
+		{"4k3/8/8/0p7/8/8/8/4K3 w - - 0 1", "board", "rank 5 holds '0', which is no man"},
+		{"8/8/8/8/8/8/8/4K3 w - - 0 1", "board", "black has 0 kings"},
+		{"4k3/8/8/8/8/8/8/3KK3 w - - 0 1", "board", "white has 2 kings"},
+		{"4k3/pppppppp/p7/8/8/8/8/4K3 w - - 0 1", "board", "black has 9 pawns"},
+		{"4k3/8/8/8/8/8/PPPPPPPP/RNBQKBNP w - - 0 1", "board", "white has 9 pawns"},
+		{"4k3/8/8/8/8/NNNNNNNN/NNNNNNNN/N3K3 w - - 0 1", "board", "white has 18 men"},
+		{"4k3/8/8/8/8/QQQ5/PPPPPPP1/4K3 w - - 0 1", "board", "white has 7 pawns and 2 promoted men, more than 8 together"},
+		{"4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "board", "a pawn stands on h8"},
+		{"4k3/8/8/8/8/8/8/p3K3 w - - 0 1", "board", "a pawn stands on a1"},
+		{"4k3/8/8/8/8/8/8/4K3 x - - 0 1", "side to move", `want w or b, got "x"`},
+		{"4k3/8/8/8/8/8/8/4K3 W - - 0 1", "side to move", `want w or b, got "W"`},
+		{"4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "side to move", "black is in check, but it is white's move"},
+		{"8/8/8/8/8/8/4k3/4K3 b - - 0 1", "side to move", "white is in check, but it is black's move"},
+		{"4k3/8/8/8/8/8/8/4K2R w X - 0 1", "castling", "'X' is neither one of KQkq nor a file"},
+		{"4k3/8/8/8/8/8/8/4K2R w K- - 0 1", "castling", "'-' is neither one of KQkq nor a file"},
+		{"4k3/8/8/8/8/8/8/4K2R w Q - 0 1", "castling", "'Q', but there is no such white rook"},
+		{"4k3/8/8/8/8/8/8/4K2R w G - 0 1", "castling", "'G', but there is no such white rook"},
+		{"4k3/8/8/8/8/8/8/4K2R w k - 0 1", "castling", "'k', but there is no such black rook"},
+		{"4k3/8/8/8/8/8/4K3/7R w K - 0 1", "castling", "'K', but the white king stands on e2"},
+		{"4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "castling", `'K' names a right that "K" already gave`},
+		{"4k3/8/8/8/8/8/8/4K1RR w HG - 0 1", "castling", `'G' names a right that "H" already gave`},
+		{"4k3/8/8/8/8/8/8/4K3 w - e 0 1", "en passant", `"e" is no square`},
+		{"4k3/8/8/8/8/8/8/4K3 w - e9 0 1", "en passant", `"e9" is no square`},
+		{"4k3/8/8/4pP2/8/8/8/4K3 w - e3 0 1", "en passant", "white cannot take on e3"},
+		{"4k3/8/8/4pP2/8/8/8/4K3 w - d6 0 1", "en passant", "no black pawn stands before d6"},
+		{"4k3/8/4n3/4pP2/8/8/8/4K3 w - e6 0 1", "en passant", "no pawn can just have passed e6: e6 or e7 is not empty"},
+		{"4k3/4n3/8/4pP2/8/8/8/4K3 w - e6 0 1", "en passant", "no pawn can just have passed e6: e6 or e7 is not empty"},
+		{"4k3/8/8/8/8/8/8/4K3 w - - -1 1", "halfmove clock", `want a number from 0 to 255, got "-1"`},
+		{"4k3/8/8/8/8/8/8/4K3 w - - 256 1", "halfmove clock", `want a number from 0 to 255, got "256"`},
+		{"4k3/8/8/8/8/8/8/4K3 w - - x 1", "halfmove clock", `want a number from 0 to 255, got "x"`},
+		{"4k3/8/8/8/8/8/8/4K3 w - - +5 1", "halfmove clock", `want a number from 0 to 255, got "+5"`},
+		{"4k3/8/8/8/8/8/8/4K3 w - - 0 -1", "fullmove number", `want a number from 0 to 999999, got "-1"`},
+		{"4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999999999999", "fullmove number", `want a number from 0 to 999999, got "99999999999999999999"`},
+	} {
+		p, err := position.ParseFEN(c.fen)
+		assert.Nil(t, p, c.fen)
+		var fenError *position.FENError
+		if assert.True(t, errors.As(err, &fenError), c.fen) {
+			assert.Equal(t, c.field, fenError.Field, c.fen)
+			assert.Equal(t, c.reason, fenError.Reason, c.fen)
+			assert.Equal(t, "fen: "+c.field+": "+c.reason, err.Error())
+		}
+	}
+}
+
+// FuzzParseFEN: no text makes the parser panic, and what it accepts is valid and
+// formats to a FEN that reads back as the same position.
+func FuzzParseFEN(f *testing.F) {
+	for _, fen := range []string{
+		position.StartFEN,
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+		"rr2k1rr/8/8/8/8/8/8/RR2K1RR w GBgb - 0 1",
+		"8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1",
+		"4k3/8/8/8/8/8/8/4K3 w - -",
+	} {
+		f.Add(fen)
+	}
+	f.Fuzz(func(t *testing.T, fen string) {
+		p, err := position.ParseFEN(fen)
+		if err != nil {
+			var fenError *position.FENError
+			if !errors.As(err, &fenError) || fenError.Field == "" || fenError.Reason == "" {
+				t.Fatalf("%q: error %v without field or reason", fen, err)
+			}
+			return
+		}
+		if err := p.Validate(); err != nil {
+			t.Fatalf("%q: %v", fen, err)
+		}
+		again, err := position.ParseFEN(p.FEN())
+		if err != nil {
+			t.Fatalf("%q: formats to %q: %v", fen, p.FEN(), err)
+		}
+		if p.FEN() != again.FEN() || p.Hash() != again.Hash() {
+			t.Fatalf("%q: %q and %q differ", fen, p.FEN(), again.FEN())
+		}
+		var moves, movesAgain movegen.List
+		movegen.All(p, &moves)
+		movegen.All(again, &movesAgain)
+		if moves != movesAgain {
+			t.Fatalf("%q: other moves after formatting to %q", fen, p.FEN())
+		}
+	})
+}
