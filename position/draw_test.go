@@ -53,14 +53,17 @@ func TestRepetitionNeedsTheSameRights(t *testing.T) {
 func TestNoRepetitionAcrossNullMoves(t *testing.T) {
 	p := parse(t, position.StartFEN)
 	play(t, p, "g1f3", "g8f6", "f3g1")
+	p.Unmake()
+	p.Unmake()
 	p.MakeNull()
-	play(t, p, "b1c3")
+	play(t, p, "f3g1")
 	p.MakeNull()
-	assert.False(t, p.IsRepetition(100))
+	assert.False(t, p.IsRepetition(100), "both sides passed")
+	assert.False(t, p.HasUpcomingRepetition(100))
 	p.UnmakeNull()
 	p.Unmake()
 	p.UnmakeNull()
-	play(t, p, "f6g8")
+	play(t, p, "g8f6", "f3g1", "f6g8")
 	assert.True(t, p.IsRepetition(100))
 }
 
@@ -149,6 +152,21 @@ func TestUpcomingRepetition(t *testing.T) {
 	}
 	assert.Greater(t, announced, 100)
 	assert.Greater(t, unannounced, 1000)
+}
+
+// TestUpcomingRepetitionNeedsAWay: the rook went around from a1 to a3, and goes
+// back in one move only if nothing stands on a2.
+func TestUpcomingRepetitionNeedsAWay(t *testing.T) {
+	for fen, want := range map[string]bool{
+		"7k/8/8/8/8/8/P7/R3K3 w - - 0 1":  false,
+		"7k/8/8/8/8/8/2P5/R3K3 w - - 0 1": true,
+	} {
+		p := parse(t, fen)
+		play(t, p, "e1e2", "h8g8", "a1b1", "g8g7", "b1b3", "g7h7", "b3a3", "h7h8")
+		assert.Equal(t, want, p.HasUpcomingRepetition(100), fen)
+		assert.Equal(t, want, p.HasUpcomingRepetition(8), fen)
+		assert.False(t, p.HasUpcomingRepetition(7), "before the root once is no draw")
+	}
 }
 
 // oneManAway says whether an earlier position with the other side to move

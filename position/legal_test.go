@@ -12,19 +12,20 @@ import (
 
 // legalTraps are positions with every reason for a move not to be legal.
 var legalTraps = append([]string{
-	"4k3/8/8/8/1b6/8/3N4/R3K2R w KQ - 0 1",  // pinned, castling out of nothing
-	"4k3/8/8/8/8/5q2/8/R3K2R w KQ - 0 1",    // castling through attacks
-	"1r2k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",    // b1 attacked, c1 and d1 not
-	"4k3/8/8/8/4r3/8/8/R3K2R w KQ - 0 1",    // in check
-	"4k3/8/8/8/4r3/5n2/8/R3K2R w KQ - 0 1",  // in double check
-	"8/8/8/2k5/2pP4/8/B7/4K3 b - d3 0 1",    // en passant against a check
-	"8/8/8/K2pP2q/8/8/8/7k w - d6 0 1",      // en passant on a pinned rank
-	"7k/P1P5/8/8/8/8/p1p5/7K w - - 0 1",     // promotions
-	"1n5k/P1P5/8/8/8/8/p1p5/1N5K b - - 0 1", // capturing ones
-	"rk5r/8/8/8/8/8/8/RK5R w HAha - 0 1",    // king next to its rook
-	"4k3/8/8/8/8/8/8/qRK5 w B - 0 1",        // the castling rook shields the king
-	"2r1k3/8/8/8/8/8/8/RK6 w A - 0 1",       // the king's target is attacked
-	"5k2/8/8/8/8/8/8/r2NK3 w - - 0 1",       // pinned knight
+	"4k3/8/8/8/1b6/8/3N4/R3K2R w KQ - 0 1",   // pinned, castling out of nothing
+	"4k3/8/8/8/8/5q2/8/R3K2R w KQ - 0 1",     // castling through attacks
+	"1r2k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",     // b1 attacked, c1 and d1 not
+	"4k3/8/8/8/4r3/8/8/R3K2R w KQ - 0 1",     // in check
+	"4k3/8/8/8/4r3/5n2/8/R3K2R w KQ - 0 1",   // in double check
+	"4k3/8/8/8/4r3/5n2/6B1/R3K2R w KQ - 0 1", // one of whose checkers could be taken
+	"8/8/8/2k5/2pP4/8/B7/4K3 b - d3 0 1",     // en passant against a check
+	"8/8/8/K2pP2q/8/8/8/7k w - d6 0 1",       // en passant on a pinned rank
+	"7k/P1P5/8/8/8/8/p1p5/7K w - - 0 1",      // promotions
+	"1n5k/P1P5/8/8/8/8/p1p5/1N5K b - - 0 1",  // capturing ones
+	"rk5r/8/8/8/8/8/8/RK5R w HAha - 0 1",     // king next to its rook
+	"4k3/8/8/8/8/8/8/qRK5 w B - 0 1",         // the castling rook shields the king
+	"2r1k3/8/8/8/8/8/8/RK6 w A - 0 1",        // the king's target is attacked
+	"5k2/8/8/8/8/8/8/r2NK3 w - - 0 1",        // pinned knight
 }, trees...)
 
 // TestIsLegalEverywhere holds IsLegal against the generator for every 16-bit

@@ -129,7 +129,7 @@ func (b *board) toggle(piece chess.Piece, s chess.Square) {
 	b.keys[keyOf[piece&15]] ^= number.Key
 }
 
-// Unmake takes the last move back; at least the last 512 can be. All but the
+// Unmake takes the last move back; at least the last 256 can be. All but the
 // mailbox still lies in the slot below.
 func (p *Position) Unmake() {
 	m, captured := p.move, p.captured

@@ -237,11 +237,11 @@ func TestLongGame(t *testing.T) {
 	assert.Equal(t, 255, p.Rule50())
 	assert.Equal(t, 1001, p.FullMove())
 	assert.True(t, p.IsRepetition(0))
-	for range 512 {
+	for range 256 {
 		p.Unmake()
 		require.NoError(t, p.Validate())
 	}
-	assert.Equal(t, 2000-512, p.Ply())
+	assert.Equal(t, 2000-256, p.Ply())
 }
 
 func TestClone(t *testing.T) {

@@ -73,10 +73,10 @@ type Position struct {
 	startPly int // plies from White's first move to the bottom of the stack
 }
 
-// room is how many boards are kept, a power of two: twice what a search over the
-// longest history that matters can need. A Position of that size is aligned to a
-// page by the allocator, and no board straddles a cache line.
-const room = 1024
+// room is how many boards are kept, a power of two: what a search over the longest
+// history that the clocks can count may need. A Position of that size is aligned to
+// a page by the allocator, and no board straddles a cache line.
+const room = 512
 
 // plyOnClocks is one ply on both of a board's clocks. The low half is the number
 // of plies since the last capture or pawn move, the high half, never more, the

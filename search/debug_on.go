@@ -1,0 +1,30 @@
+//go:build xorrodebug
+
+package search
+
+import (
+	"fmt"
+
+	"xorro/chess"
+)
+
+// debug turns on the checks at every node.
+const debug = true
+
+// assertWindow panics if a node's window or its position is impossible.
+func (w *worker) assertWindow(alpha, beta chess.Score) {
+	if alpha < -chess.Infinity || alpha >= beta || beta > chess.Infinity {
+		panic(fmt.Sprintf("search: window %d to %d in %s", alpha, beta, w.pos.FEN()))
+	}
+	if err := w.pos.Validate(); err != nil {
+		panic(fmt.Sprintf("search: %s: %v", w.pos.FEN(), err))
+	}
+}
+
+// assertScore panics if a node's score is impossible at its distance from the
+// root.
+func (w *worker) assertScore(score chess.Score, ply int) {
+	if score < chess.MatedIn(ply) || score > chess.MateIn(ply+1) {
+		panic(fmt.Sprintf("search: score %d at ply %d in %s", score, ply, w.pos.FEN()))
+	}
+}

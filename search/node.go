@@ -1,0 +1,311 @@
+package search
+
+import (
+	"xorro/chess"
+	"xorro/tt"
+)
+
+// search is the score of the position at a distance of ply from the root, seen
+// from the side to move, after a search of the remaining depth. It is fail-soft:
+// a score of at most alpha is an upper bound and one of at least beta a lower
+// bound. Once the search is stopped the score means nothing. cutNode says that a
+// node outside the principal variation is expected to fail high.
+func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cutNode bool) chess.Score {
+	p := w.pos
+	inCheck := p.InCheck()
+
+	// 1. Leaves. Quiescence sees to it that no score is taken in the middle of an
+	// exchange; a check is answered in full first.
+	if inCheck {
+		depth = max(depth, 1)
+	}
+	if depth <= 0 {
+		return w.quiesce(alpha, beta, ply)
+	}
+	if debug {
+		w.assertWindow(alpha, beta)
+	}
+	isRoot := ply == 0
+	isPV := beta-alpha > 1
+	w.pv[ply].n = 0
+	if w.enter(ply) {
+		return draw
+	}
+	f := &w.frames[ply]
+	floor := -chess.Infinity // what the side to move has for sure
+
+	if !isRoot {
+		// 2. Draws. The root is spared, since there a move is wanted.
+		if w.isDraw(ply) {
+			return draw
+		}
+		if ply >= chess.MaxPly-1 {
+			return w.evaluateAtEdge(inCheck)
+		}
+
+		// 3. Upcoming repetition: a side that can repeat has a draw at least.
+		if alpha < draw && p.HasUpcomingRepetition(ply) {
+			alpha, floor = draw, draw
+			if alpha >= beta {
+				return alpha
+			}
+		}
+
+		// 4. Mate distance pruning: no line from here is better than mating with the
+		// next move or worse than being mated now, so a shorter mate found elsewhere
+		// settles the node.
+		alpha = max(alpha, chess.MatedIn(ply))
+		beta = min(beta, chess.MateIn(ply+1))
+		if alpha >= beta {
+			return alpha
+		}
+	}
+
+	// 5. Transposition table. PV nodes are searched all the same, for the sake of
+	// an unbroken line, and so are positions near the fifty-move draw.
+	hash := p.Hash()
+	entry, hit := w.table.Probe(hash, ply)
+	if hit && !isPV && entry.Depth >= depth && p.Rule50() < rule50Trust && cuts(entry, alpha, beta) {
+		return entry.Score
+	}
+	wasPV := isPV || entry.PV
+
+	// 6. Static evaluation. What the table says about the score is a better guess
+	// than the evaluation itself, where its bound allows it.
+	rawEval, eval := tt.NoEval, tt.NoEval
+	if !inCheck {
+		rawEval = entry.Eval
+		if !hit || rawEval == tt.NoEval {
+			rawEval = w.evaluate()
+			if !hit {
+				w.table.Store(hash, ply, tt.Entry{Eval: rawEval, Depth: tt.MinDepth, Bound: tt.None, PV: wasPV})
+			}
+		}
+		eval = rawEval
+		if hit && improves(entry, eval) {
+			eval = entry.Score
+		}
+	}
+	f.eval = rawEval
+	improving := !inCheck && (ply < 2 || rawEval > w.frames[ply-2].eval)
+
+	if !isPV && !inCheck {
+		// 7. Reverse futility pruning: so far above beta the opponent will not get
+		// back below it in a few plies.
+		if depth <= reverseFutilityDepth && beta > -chess.MateInMax {
+			margin := reverseFutilityMargin * depth
+			if improving {
+				margin -= reverseFutilityMargin
+			}
+			if eval-margin >= beta {
+				return eval
+			}
+		}
+
+		// 8. Null move pruning: if even passing holds beta, some move will. Where
+		// only king and pawns are left it may be best to pass, so it proves nothing.
+		if depth >= nullMoveDepth && eval >= beta && beta > -chess.MateInMax &&
+			w.frames[ply-1].move != chess.NoMove && w.hasPieces() {
+			if score := w.searchNull(beta, eval, depth, ply, cutNode); score >= beta {
+				return score
+			}
+			if w.stop.Load() {
+				return draw
+			}
+		}
+	}
+
+	// 9. Internal iterative reduction: without a table move the order is poor, and
+	// a shallower search finds a move for the next visit.
+	if entry.Move == chess.NoMove && depth >= iterativeReductionDepth && (isPV || cutNode) {
+		depth--
+	}
+
+	best, bestMove, oldAlpha := floor, chess.NoMove, alpha
+	searched, quietLimit := 0, lateMoveLimit(depth, improving)
+	us := p.SideToMove()
+	f.quietCount = 0
+	pk := &f.picker
+	pk.start(p, entry.Move, f.killers)
+
+	for m := pk.pick(w); m != chess.NoMove; m = pk.pick(w) {
+		if isRoot && !w.root.includes(m) {
+			continue
+		}
+		isQuiet := m.IsQuiet()
+
+		// 10. Pruning of late moves, once there is a move that is not mated.
+		if !isRoot && searched > 0 && best > -chess.MateInMax {
+			if isQuiet && !inCheck {
+				// Late move pruning: a good order puts what may still raise alpha first.
+				if depth <= lateMoveDepth && searched >= quietLimit {
+					pk.skipQuiets = true
+					continue
+				}
+				// Futility pruning: so far below alpha no quiet move will do.
+				if !isPV && depth <= futilityDepth && eval+futilityBase+futilityMargin*depth <= alpha {
+					pk.skipQuiets = true
+					continue
+				}
+			}
+			// SEE pruning: moves that lose more than the depth can win back.
+			if depth <= seeDepth {
+				margin := seeNoisyMargin
+				if isQuiet {
+					margin = seeQuietMargin
+				}
+				if !p.SEE(m, margin*depth) {
+					continue
+				}
+			}
+		}
+
+		nodesBefore := w.nodes
+		history := 0
+		if isQuiet {
+			history = int(*w.history.at(us, m))
+		}
+		f.move = m
+		p.Make(m)
+		searched++
+		newDepth := depth - 1
+		score := 0
+
+		// 11. Principal variation search: all moves but the first are only to be shown
+		// no better, with a window one wide and, the later they come, a depth reduced
+		// the more. Those that turn out better are searched again in full.
+		if searched > 1 || !isPV {
+			reduced := newDepth
+			if depth >= reductionDepth && searched > 1 {
+				r := reduction(depth, searched)
+				if isQuiet {
+					r += reductionBase - history/reductionHistoryDivisor
+				} else {
+					r += reductionNoisyBase
+				}
+				if wasPV {
+					r -= reductionPV
+				}
+				if cutNode {
+					r += reductionCut
+				}
+				if !improving {
+					r += reductionWorsening
+				}
+				if p.InCheck() {
+					r -= reductionCheck
+				}
+				reduced = min(max(newDepth-r>>10, 1), newDepth)
+			}
+			score = -w.search(-alpha-1, -alpha, reduced, ply+1, searched > 1 || !cutNode)
+			if score > alpha && reduced < newDepth {
+				score = -w.search(-alpha-1, -alpha, newDepth, ply+1, !cutNode)
+			}
+		}
+		if isPV && (searched == 1 || score > alpha) {
+			score = -w.search(-beta, -alpha, newDepth, ply+1, false)
+		}
+		p.Unmake()
+		if w.stop.Load() {
+			return draw
+		}
+		if isRoot {
+			w.root.effort[m.From()&63][m.To()&63] += w.nodes - nodesBefore
+		}
+
+		// 12. Bookkeeping of the best move.
+		if score > best {
+			best = score
+			if score > alpha {
+				alpha, bestMove = score, m
+				if isPV {
+					w.pv[ply].set(m, &w.pv[ply+1])
+					if isRoot {
+						w.root.record(&w.pv[0], score)
+					}
+				}
+				if score >= beta {
+					break
+				}
+			}
+		}
+		if isQuiet && f.quietCount < maxQuiets {
+			f.quiets[f.quietCount] = m
+			f.quietCount++
+		}
+	}
+
+	// 13. Mate and stalemate: the picker would have had a legal move.
+	if searched == 0 {
+		if inCheck {
+			return chess.MatedIn(ply)
+		}
+		return draw
+	}
+
+	// 14. What the node has taught.
+	bound := tt.Upper
+	switch {
+	case best >= beta:
+		bound = tt.Lower
+		if bestMove.IsQuiet() {
+			w.rewardQuiet(f, bestMove, depth)
+		}
+	case alpha > oldAlpha:
+		bound = tt.Exact
+	}
+	w.table.Store(hash, ply, tt.Entry{Move: bestMove, Score: best, Eval: rawEval, Depth: depth, Bound: bound, PV: wasPV})
+	if debug {
+		w.assertScore(best, ply)
+	}
+	return best
+}
+
+// searchNull is the score of passing the move, as a lower bound that claims no
+// mate.
+func (w *worker) searchNull(beta, eval chess.Score, depth chess.Depth, ply int, cutNode bool) chess.Score {
+	r := nullMoveReduction + depth/nullMoveDepthDivisor + min((eval-beta)/nullMoveMarginDivisor, nullMoveMarginMost)
+	w.frames[ply].move = chess.NoMove
+	w.pos.MakeNull()
+	score := -w.search(-beta, -beta+1, depth-r, ply+1, !cutNode)
+	w.pos.UnmakeNull()
+	return min(score, chess.MateInMax-1)
+}
+
+// hasPieces says whether the side to move has more than king and pawns.
+func (w *worker) hasPieces() bool {
+	p := w.pos
+	return p.ByColor(p.SideToMove())&^(p.Pieces(chess.Pawn)|p.Pieces(chess.King)) != 0
+}
+
+// evaluateAtEdge is the score at the greatest distance from the root, where
+// nothing is searched any more.
+func (w *worker) evaluateAtEdge(inCheck bool) chess.Score {
+	if inCheck {
+		return draw
+	}
+	return w.evaluate()
+}
+
+// cuts says whether a stored score, deep enough, settles a node with this window.
+func cuts(e tt.Entry, alpha, beta chess.Score) bool {
+	return e.Bound == tt.Exact || e.Bound == tt.Lower && e.Score >= beta || e.Bound == tt.Upper && e.Score <= alpha
+}
+
+// improves says whether a stored score tells more than the static evaluation. A
+// mate does not: it would be claimed without a line that shows it.
+func improves(e tt.Entry, eval chess.Score) bool {
+	if chess.IsDecisive(e.Score) {
+		return false
+	}
+	return e.Bound == tt.Exact || e.Bound == tt.Lower && e.Score > eval || e.Bound == tt.Upper && e.Score < eval
+}
+
+// lateMoveLimit is how many moves a node searches before it leaves quiet ones out.
+func lateMoveLimit(depth chess.Depth, improving bool) int {
+	limit := lateMoveBase + depth*depth
+	if !improving {
+		limit /= 2
+	}
+	return limit
+}

@@ -1,0 +1,119 @@
+package search
+
+import (
+	"math/bits"
+	"time"
+
+	"xorro/chess"
+)
+
+// Margins are in centipawns, depths in plies, reductions in 1024ths of a ply.
+const (
+	// Aspiration windows.
+	aspirationDepth  = 5   // first iteration with a window
+	aspirationDelta  = 18  // half of the first window
+	aspirationGiveUp = 600 // half-width beyond which a side is opened wholly
+
+	// Reverse futility pruning.
+	reverseFutilityDepth  = 8
+	reverseFutilityMargin = 75 // a ply
+
+	// Null move pruning.
+	nullMoveDepth         = 3
+	nullMoveReduction     = 3   // plies
+	nullMoveDepthDivisor  = 4   // one ply more for so much depth
+	nullMoveMarginDivisor = 200 // one ply more for so far above beta
+	nullMoveMarginMost    = 3   // plies at most for that
+
+	// Internal iterative reduction.
+	iterativeReductionDepth = 4
+
+	// Late move pruning: quiet moves searched before the rest is left out.
+	lateMoveDepth = 8
+	lateMoveBase  = 4
+
+	// Futility pruning.
+	futilityDepth  = 7
+	futilityBase   = 90
+	futilityMargin = 85 // a ply
+
+	// SEE pruning.
+	seeDepth       = 8
+	seeQuietMargin = -55  // a ply
+	seeNoisyMargin = -110 // a ply
+
+	// Late move reductions.
+	reductionDepth          = 3
+	reductionBase           = 700
+	reductionNoisyBase      = -200
+	reductionPV             = 1024
+	reductionCut            = 1300
+	reductionWorsening      = 700
+	reductionCheck          = 900
+	reductionHistoryDivisor = 8 // points of history that save a 1024th
+
+	// Quiescence: what a capture may be expected to gain beyond the man taken.
+	quiescenceMargin = 160
+
+	// History bonuses.
+	bonusPerDepth = 160
+	bonusOffset   = 110
+	bonusMost     = 1700
+)
+
+// Time.
+const (
+	clockInterval = 1024 // nodes between two looks at the clock
+
+	defaultOverhead = 10 * time.Millisecond
+
+	defaultHorizon = 28 // moves that the clock is to last for if not told
+	hardFactor     = 4  // hard limit over soft limit
+	// hardShare and hardShareOf are the part of the clock that one move may use.
+	hardShare, hardShareOf = 3, 5
+	// forcedMoveTime is the soft limit if there is only one legal move.
+	forcedMoveTime = 10 * time.Millisecond
+
+	// boundInfoAfter is how long a search runs before failed aspiration windows
+	// are worth telling of.
+	boundInfoAfter = 3 * time.Second
+)
+
+// rule50Trust is the number of plies without progress from which the table's
+// scores, which know nothing of it, end no search.
+const rule50Trust = 90
+
+// reductions is the late move reduction by the logarithms of depth and move
+// number, in 1024ths of a ply. [depth][moves searched]
+var reductions [64][64]int
+
+func init() {
+	for depth := 1; depth < len(reductions); depth++ {
+		for moves := 1; moves < len(reductions[depth]); moves++ {
+			reductions[depth][moves] = log2(depth) * log2(moves) / 4800
+		}
+	}
+}
+
+// log2 is the binary logarithm of n > 0 in 1024ths. It is worked out in integers
+// so that every machine searches the same tree.
+func log2(n int) int {
+	whole := bits.Len(uint(n)) - 1
+	result := whole
+	x := uint64(n) << 31 >> whole // n / 2^whole, from 1 up to 2, in units of 2^-31
+	for range 10 {
+		x = x * x >> 31
+		result <<= 1
+		if x >= 1<<32 {
+			x >>= 1
+			result |= 1
+		}
+	}
+	return result
+}
+
+// reduction is what a move searched after so many others is reduced by before
+// anything is known of it.
+func reduction(depth chess.Depth, moves int) int {
+	return reductions[min(depth, len(reductions)-1)&63][min(moves, len(reductions)-1)&63]
+}

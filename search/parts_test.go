@@ -1,0 +1,194 @@
+package search
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"xorro/chess"
+)
+
+func TestAllot(t *testing.T) {
+	const ms, s = time.Millisecond, time.Second
+	white := [2]bool{true, false}
+	of := func(d time.Duration) [2]time.Duration { return [2]time.Duration{d, time.Hour} }
+	tests := []struct {
+		name string
+		l    Limits
+		want budget
+	}{
+		{"no limit", Limits{}, budget{unlimited, unlimited}},
+		{"the other side's clock", Limits{HasClock: [2]bool{false, true}, Time: [2]time.Duration{s, s}}, budget{unlimited, unlimited}},
+		{"move time", Limits{MoveTime: s}, budget{unlimited, 990 * ms}},
+		{"short move time", Limits{MoveTime: 20 * ms}, budget{unlimited, 19 * ms}},
+		{"clock", Limits{HasClock: white, Time: of(28*s + 10*ms)}, budget{s, 4 * s}},
+		{"clock and increment", Limits{HasClock: white, Time: of(28*s + 10*ms), Inc: of(4 * s)}, budget{4 * s, 16 * s}},
+		{"moves to go", Limits{HasClock: white, Time: of(10*s + 10*ms), MovesToGo: 10}, budget{s, 4 * s}},
+		{"many moves to go", Limits{HasClock: white, Time: of(28*s + 10*ms), MovesToGo: 100}, budget{s, 4 * s}},
+		{"one move to go", Limits{HasClock: white, Time: of(10*s + 10*ms), MovesToGo: 1}, budget{6 * s, 6 * s}},
+		{"increment above the clock", Limits{HasClock: white, Time: of(110 * ms), Inc: of(10 * s)}, budget{60 * ms, 60 * ms}},
+		{"move time below the clock", Limits{HasClock: white, Time: of(28*s + 10*ms), MoveTime: s}, budget{s, 990 * ms}},
+		{"overhead above the clock", Limits{HasClock: white, Time: of(5 * ms), Inc: of(s)}, budget{0, 0}},
+		{"clock at zero", Limits{HasClock: white}, budget{0, 0}},
+		{"clock at the lowest", Limits{HasClock: white, Time: of(math.MinInt64)}, budget{0, 0}},
+		{"clock below zero", Limits{HasClock: white, Time: of(-time.Hour), Inc: of(-s), MovesToGo: -1}, budget{0, 0}},
+	}
+	for _, test := range tests {
+		if got := allot(test.l, chess.White, 10*ms); got != test.want {
+			t.Errorf("%s: got %v, want %v", test.name, got, test.want)
+		}
+	}
+}
+
+// TestClockNeverRunsOut plays moves of the hard limit each.
+func TestClockNeverRunsOut(t *testing.T) {
+	for _, left := range []time.Duration{100 * time.Millisecond, time.Second, time.Minute} {
+		for _, movesToGo := range []int{0, 1, 5, 40} {
+			l := Limits{HasClock: [2]bool{true, true}, Time: [2]time.Duration{left, left}, MovesToGo: movesToGo}
+			for move := range 200 {
+				b := allot(l, chess.White, defaultOverhead)
+				if b.soft < 0 || b.soft > b.hard || b.hard >= l.Time[0] {
+					t.Fatalf("%v, move %d: %v of %v", left, move, b, l.Time[0])
+				}
+				l.Time[0] -= b.hard
+			}
+		}
+	}
+}
+
+func TestSoftScale(t *testing.T) {
+	for stable := range 20 {
+		for _, share := range []float64{0, 0.5, 1} {
+			scale := softScale(stable, share)
+			if scale <= 0 || scale > hardFactor {
+				t.Errorf("stable %d, share %v: %v", stable, share, scale)
+			}
+			if softScale(stable+1, share) > scale || softScale(stable, share+0.1) >= scale {
+				t.Errorf("stable %d, share %v: not less when more settled", stable, share)
+			}
+		}
+	}
+}
+
+func TestGravity(t *testing.T) {
+	var value int16
+	for _, bonus := range []int{1, 500, historyMax, historyMax, -historyMax, -historyMax, -3, historyBonus(1), historyBonus(200)} {
+		for range 1000 {
+			before := value
+			gravity(&value, bonus)
+			if value > historyMax || value < -historyMax {
+				t.Fatalf("bonus %d: %d", bonus, value)
+			}
+			if bonus > 0 && value < before || bonus < 0 && value > before {
+				t.Fatalf("bonus %d leads from %d to %d", bonus, before, value)
+			}
+		}
+	}
+}
+
+func TestLog2(t *testing.T) {
+	for n := 1; n <= 300; n++ {
+		if got, want := float64(log2(n)), 1024*math.Log2(float64(n)); got > want || got < want-1.01 {
+			t.Errorf("log2(%d) = %v, want %v", n, got, want)
+		}
+	}
+	if got := reduction(500, 500); got != reduction(63, 63) || got <= reduction(5, 5) {
+		t.Errorf("reduction(500, 500) = %d", got)
+	}
+}
+
+// TestPicker asks for the moves of positions after random play, with table moves
+// and killers that fit and that do not.
+func TestPicker(t *testing.T) {
+	w := newEngine(t).worker
+	random := rand.New(rand.NewPCG(7, 9))
+	for _, fen := range benchPositions {
+		p := parse(t, fen)
+		w.pos = p
+		for range 40 {
+			legal := legalMoves(p)
+			if len(legal) == 0 {
+				break
+			}
+			anyMove := func() chess.Move {
+				if random.IntN(3) == 0 {
+					return chess.Move(random.Uint32())
+				}
+				return legal[random.IntN(len(legal))]
+			}
+			tableMove, killers := anyMove(), [2]chess.Move{}
+			for i := range killers {
+				if m := anyMove(); m.IsQuiet() && m != killers[0] {
+					killers[i] = m
+				}
+			}
+			checkPicker(t, w, legal, tableMove, killers)
+			p.Make(legal[random.IntN(len(legal))])
+		}
+	}
+}
+
+func checkPicker(t *testing.T, w *worker, legal []chess.Move, tableMove chess.Move, killers [2]chess.Move) {
+	t.Helper()
+	p := w.pos
+	drain := func(pk *picker) (moves []chess.Move) {
+		for m := pk.pick(w); m != chess.NoMove; m = pk.pick(w) {
+			moves = append(moves, m)
+		}
+		if pk.pick(w) != chess.NoMove {
+			t.Errorf("%s: a move after the last", p.FEN())
+		}
+		return moves
+	}
+	var pk picker
+	pk.start(p, tableMove, killers)
+	all := drain(&pk)
+	if p.IsLegal(tableMove) && all[0] != tableMove {
+		t.Errorf("%s: %v before the table move %v", p.FEN(), all[0], tableMove)
+	}
+	if got, want := slices.Sorted(slices.Values(all)), slices.Sorted(slices.Values(legal)); !slices.Equal(got, want) {
+		t.Errorf("%s, table move %v, killers %v: picked %v of %v", p.FEN(), tableMove, killers, got, want)
+	}
+
+	pk.startQuiescence(p, tableMove)
+	wanted := slices.DeleteFunc(slices.Clone(legal), func(m chess.Move) bool {
+		return !p.InCheck() && (m.IsQuiet() || m != tableMove && !p.SEE(m, 0))
+	})
+	slices.Sort(wanted)
+	if got := slices.Sorted(slices.Values(drain(&pk))); !slices.Equal(got, wanted) {
+		t.Errorf("%s, quiescence, table move %v: picked %v, want %v", p.FEN(), tableMove, got, wanted)
+	}
+}
+
+func TestPickerOrder(t *testing.T) {
+	// White may take a queen or a pawn with a pawn, or lose the queen for a pawn.
+	p := parse(t, "4k3/6p1/3q3p/2P1p3/3P4/8/3Q4/4K3 w - - 0 1")
+	w := newEngine(t).worker
+	w.pos = p
+	gravity(w.history.at(chess.White, find(t, p, "e1f2")), 1000)
+	gravity(w.history.at(chess.White, find(t, p, "d2d3")), -1000)
+	foreign := chess.NewMove(chess.A1, chess.A2, chess.Quiet)
+	var pk picker
+	pk.start(p, find(t, p, "d2a2"), [2]chess.Move{foreign, find(t, p, "d2g5")})
+	var got []string
+	for m := pk.pick(w); m != chess.NoMove; m = pk.pick(w) {
+		got = append(got, m.String())
+	}
+	first, last := []string{"d2a2", "c5d6", "d4e5", "d2g5", "e1f2"}, []string{"d2d3", "d2h6"}
+	if n := len(first); !slices.Equal(got[:n], first) || !slices.Equal(got[len(got)-len(last):], last) {
+		t.Errorf("picked %v, want %v first and %v last", got, first, last)
+	}
+}
+
+func BenchmarkPicker(b *testing.B) {
+	w := newEngine(b).worker
+	w.pos = parse(b, "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9")
+	pk := &w.frames[0].picker
+	for b.Loop() {
+		pk.start(w.pos, chess.NoMove, [2]chess.Move{})
+		for pk.pick(w) != chess.NoMove {
+		}
+	}
+}

@@ -1,0 +1,173 @@
+package search
+
+import (
+	"xorro/chess"
+	"xorro/movegen"
+	"xorro/position"
+)
+
+// stage is where a picker stands.
+type stage uint8
+
+const (
+	stageTableMove stage = iota
+	stageListNoisy
+	stageWinningNoisy // losing ones are set aside
+	stageFirstKiller
+	stageSecondKiller
+	stageListQuiet
+	stageQuiet
+	stageLosingNoisy
+	stageDone
+)
+
+// picker hands out the legal moves of a position one by one, those that are
+// likely to cut first, and lists them no sooner than they are needed.
+type picker struct {
+	stage      stage
+	skipQuiets bool // leave out quiet moves, killers included
+	skipLosing bool // leave out noisy moves that lose material
+	tableMove  chess.Move
+	killers    [2]chess.Move
+
+	next   int // first move of the list that has not been handed out
+	losing int // moves set aside, at the front of the list
+	list   movegen.List
+	scores [chess.MaxMoves]int32 // of the moves in the list
+}
+
+// start readies the picker for all moves of a position. The table move and the
+// killers may be any moves: those that are not legal here are dropped.
+func (pk *picker) start(p *position.Position, tableMove chess.Move, killers [2]chess.Move) {
+	if !p.IsLegal(tableMove) {
+		tableMove = chess.NoMove
+	}
+	pk.stage, pk.skipQuiets, pk.skipLosing = stageTableMove, false, false
+	pk.tableMove, pk.killers = tableMove, killers
+	pk.next, pk.losing, pk.list.N = 0, 0, 0
+}
+
+// startQuiescence readies the picker for quiescence: for the noisy moves that do
+// not lose material, or all moves in check.
+func (pk *picker) startQuiescence(p *position.Position, tableMove chess.Move) {
+	inCheck := p.InCheck()
+	if tableMove.IsQuiet() && !inCheck {
+		tableMove = chess.NoMove
+	}
+	pk.start(p, tableMove, [2]chess.Move{})
+	pk.skipQuiets, pk.skipLosing = !inCheck, !inCheck
+}
+
+// pick is the next move, NoMove if there is none.
+func (pk *picker) pick(w *worker) chess.Move {
+	p := w.pos
+	switch pk.stage {
+	case stageTableMove:
+		pk.stage = stageListNoisy
+		if pk.tableMove != chess.NoMove {
+			return pk.tableMove
+		}
+		fallthrough
+
+	case stageListNoisy:
+		pk.stage = stageWinningNoisy
+		movegen.Noisy(p, &pk.list)
+		for i, m := range pk.list.Slice() {
+			pk.scores[i] = noisyScore(p, m)
+		}
+		fallthrough
+
+	case stageWinningNoisy:
+		for pk.next < pk.list.N {
+			m := pk.takeBest()
+			if m == pk.tableMove {
+				continue
+			}
+			if !p.SEE(m, 0) {
+				pk.list.Moves[pk.losing] = m
+				pk.losing++
+				continue
+			}
+			return m
+		}
+		pk.stage = stageFirstKiller
+		fallthrough
+
+	case stageFirstKiller:
+		pk.stage = stageSecondKiller
+		if m := pk.killers[0]; pk.isKiller(p, m) {
+			return m
+		}
+		fallthrough
+
+	case stageSecondKiller:
+		pk.stage = stageListQuiet
+		if m := pk.killers[1]; pk.isKiller(p, m) {
+			return m
+		}
+		fallthrough
+
+	case stageListQuiet:
+		pk.stage = stageQuiet
+		if !pk.skipQuiets {
+			movegen.Quiet(p, &pk.list)
+			us := p.SideToMove()
+			for i := pk.next; i < pk.list.N; i++ {
+				pk.scores[i] = int32(*w.history.at(us, pk.list.Moves[i]))
+			}
+		}
+		fallthrough
+
+	case stageQuiet:
+		for pk.next < pk.list.N && !pk.skipQuiets {
+			m := pk.takeBest()
+			if m != pk.tableMove && m != pk.killers[0] && m != pk.killers[1] {
+				return m
+			}
+		}
+		pk.stage = stageLosingNoisy
+		pk.next = 0
+		fallthrough
+
+	case stageLosingNoisy:
+		if pk.next < pk.losing && !pk.skipLosing {
+			pk.next++
+			return pk.list.Moves[pk.next-1]
+		}
+		pk.stage = stageDone
+	}
+	return chess.NoMove
+}
+
+// isKiller says whether a killer is to be tried here.
+func (pk *picker) isKiller(p *position.Position, m chess.Move) bool {
+	return !pk.skipQuiets && m != chess.NoMove && m != pk.tableMove && p.IsLegal(m)
+}
+
+// takeBest takes the best scored of the moves that are left in the list.
+func (pk *picker) takeBest() chess.Move {
+	moves, scores := pk.list.Moves[pk.next:pk.list.N], pk.scores[pk.next:pk.list.N]
+	pk.next++
+	best := 0
+	for i := range scores {
+		if scores[i] > scores[best] {
+			best = i
+		}
+	}
+	m := moves[best]
+	moves[best], scores[best] = moves[0], scores[0]
+	return m
+}
+
+// noisyScore puts the most valuable victim first and, of those who may take it,
+// the least valuable man (MVV-LVA). Underpromotions come last.
+func noisyScore(p *position.Position, m chess.Move) int32 {
+	gain := position.SEEValue[p.PieceOn(m.To()).Type()]
+	switch {
+	case m.Kind() == chess.EnPassant:
+		gain = position.SEEValue[chess.Pawn]
+	case m.IsPromotion() && m.Promotion() == chess.Queen:
+		gain += position.SEEValue[chess.Queen] - position.SEEValue[chess.Pawn]
+	}
+	return int32(8*gain - int(p.PieceOn(m.From()).Type()))
+}

@@ -1,0 +1,122 @@
+package search
+
+import (
+	"xorro/chess"
+	"xorro/position"
+	"xorro/tt"
+)
+
+// quiesce is the score of the position once captures and promotions have come to
+// an end. The side to move may always stand pat instead, save in check, where all
+// evasions are searched. Bounds are as for search.
+func (w *worker) quiesce(alpha, beta chess.Score, ply int) chess.Score {
+	if debug {
+		w.assertWindow(alpha, beta)
+	}
+	p := w.pos
+	inCheck := p.InCheck()
+	isPV := beta-alpha > 1
+	w.pv[ply].n = 0
+	if w.enter(ply) {
+		return draw
+	}
+
+	// 1. Draws.
+	if w.isDraw(ply) {
+		return draw
+	}
+	if ply >= chess.MaxPly-1 {
+		return w.evaluateAtEdge(inCheck)
+	}
+
+	// 2. Transposition table: any depth will do.
+	hash := p.Hash()
+	entry, hit := w.table.Probe(hash, ply)
+	if hit && !isPV && p.Rule50() < rule50Trust && cuts(entry, alpha, beta) {
+		return entry.Score
+	}
+
+	// 3. Stand pat: some quiet move is taken to be as good as none.
+	rawEval, eval := tt.NoEval, tt.NoEval
+	best, oldAlpha := -chess.Infinity, alpha
+	if !inCheck {
+		rawEval = entry.Eval
+		if !hit || rawEval == tt.NoEval {
+			rawEval = w.evaluate()
+		}
+		eval = rawEval
+		if hit && improves(entry, eval) {
+			eval = entry.Score
+		}
+		best = eval
+		if best >= beta {
+			if !hit {
+				w.table.Store(hash, ply, tt.Entry{Score: best, Eval: rawEval, Bound: tt.Lower})
+			}
+			return best
+		}
+		alpha = max(alpha, best)
+	}
+
+	f := &w.frames[ply]
+	bestMove, searched := chess.NoMove, 0
+	pk := &f.picker
+	pk.startQuiescence(p, entry.Move)
+	for m := pk.pick(w); m != chess.NoMove; m = pk.pick(w) {
+		// 4. Futility pruning: the man taken is not enough to reach alpha.
+		if !inCheck && !m.IsPromotion() {
+			expected := eval + quiescenceMargin + position.SEEValue[w.captured(m)]
+			if expected <= alpha {
+				best = max(best, expected)
+				continue
+			}
+		}
+
+		f.move = m
+		p.Make(m)
+		searched++
+		score := -w.quiesce(-beta, -alpha, ply+1)
+		p.Unmake()
+		if w.stop.Load() {
+			return draw
+		}
+		if score > best {
+			best = score
+			if score > alpha {
+				alpha, bestMove = score, m
+				if isPV {
+					w.pv[ply].set(m, &w.pv[ply+1])
+				}
+				if score >= beta {
+					break
+				}
+			}
+		}
+	}
+
+	// 5. Mate: in check the picker leaves no move out.
+	if inCheck && searched == 0 {
+		return chess.MatedIn(ply)
+	}
+
+	bound := tt.Upper
+	switch {
+	case best >= beta:
+		bound = tt.Lower
+	case isPV && alpha > oldAlpha:
+		bound = tt.Exact
+	}
+	w.table.Store(hash, ply, tt.Entry{Move: bestMove, Score: best, Eval: rawEval, Bound: bound, PV: isPV || entry.PV})
+	if debug {
+		w.assertScore(best, ply)
+	}
+	return best
+}
+
+// captured is the kind of man that a capture takes.
+func (w *worker) captured(m chess.Move) chess.PieceType {
+	if m.Kind() == chess.EnPassant {
+		return chess.Pawn
+	}
+	return w.pos.PieceOn(m.To()).Type()
+}

@@ -1,0 +1,567 @@
+package search
+
+import (
+	"io"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"xorro/chess"
+	"xorro/movegen"
+	"xorro/position"
+	"xorro/tt"
+)
+
+// parse reads a FEN and plays moves spelled by their squares, castling as king
+// takes rook.
+func parse(t testing.TB, fen string, moves ...string) *position.Position {
+	t.Helper()
+	p, err := position.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range moves {
+		p.Make(find(t, p, text))
+	}
+	return p
+}
+
+// find is the legal move that is spelled so.
+func find(t testing.TB, p *position.Position, text string) chess.Move {
+	t.Helper()
+	for _, m := range legalMoves(p) {
+		if m.String() == text {
+			return m
+		}
+	}
+	t.Fatalf("no move %s in %s", text, p.FEN())
+	return chess.NoMove
+}
+
+func legalMoves(p *position.Position) []chess.Move {
+	var list movegen.List
+	movegen.All(p, &list)
+	return list.Slice()
+}
+
+func newEngine(t testing.TB) *Engine {
+	t.Helper()
+	e, err := New(8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// recorder keeps the reports of a search.
+type recorder struct{ infos []Info }
+
+func (r *recorder) add(info Info) { r.infos = append(r.infos, info) }
+
+// last is the last report.
+func (r *recorder) last(t testing.TB) Info {
+	t.Helper()
+	if len(r.infos) == 0 {
+		t.Fatal("no report")
+	}
+	return r.infos[len(r.infos)-1]
+}
+
+// checkLine fails the test unless the moves are legal one after the other.
+func checkLine(t *testing.T, p *position.Position, moves []chess.Move) (end *position.Position) {
+	t.Helper()
+	end = p.Clone()
+	for i, m := range moves {
+		if !end.IsLegal(m) {
+			t.Errorf("%s: move %d of %v is not legal", p.FEN(), i+1, moves)
+			break
+		}
+		end.Make(m)
+	}
+	return end
+}
+
+func TestMates(t *testing.T) {
+	tests := []struct {
+		fen   string
+		plies int // to mate; negative if the side to move is mated
+	}{
+		{"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1},
+		{"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 99 90", 1},
+		{"7k/8/8/8/8/8/R7/1R5K w - - 0 1", 3},
+		{"8/8/8/8/7k/R7/1R6/7K w - - 0 1", 3},
+		{"3k4/8/2K5/8/8/8/8/7R w - - 0 1", 3},
+		{"2k5/8/2K5/8/8/8/8/7R b - - 0 1", -4},
+		{"7k/8/5K2/8/8/8/8/6R1 b - - 0 1", -6},
+		{"4k3/8/8/3K4/8/8/8/7R w - - 0 1", 5},
+		{"8/8/8/3k4/8/3K4/8/6RR w - - 0 1", 5},
+		{"8/8/8/8/8/5k2/1r6/6K1 b - - 0 1", 5},
+		{"k7/8/1K6/8/8/8/8/1BB5 w - - 0 1", 5},
+		{"r6k/6pp/8/6N1/2Q5/8/6PP/7K w - - 0 1", 7},
+		{"8/8/8/8/8/3k4/1r6/4K3 w - - 0 1", -8},
+	}
+	e := newEngine(t)
+	for _, test := range tests {
+		e.NewGame()
+		p := parse(t, test.fen)
+		var r recorder
+		result := e.Go(p, Limits{Depth: 20}, r.add)
+		want := chess.MateIn(test.plies)
+		if test.plies < 0 {
+			want = chess.MatedIn(-test.plies)
+		}
+		info := r.last(t)
+		if info.Score != want || info.Bound != tt.Exact {
+			t.Errorf("%s: score %d (bound %d), want %d", test.fen, info.Score, info.Bound, want)
+		}
+		if got := len(info.PV); got != max(test.plies, -test.plies) || info.PV[0] != result.Best {
+			t.Errorf("%s: %v leads to no mate in %d plies, or not with %v", test.fen, info.PV, test.plies, result.Best)
+		}
+		if end := checkLine(t, p, info.PV); !end.InCheck() || movegen.HasLegal(end) {
+			t.Errorf("%s: %v does not end in mate", test.fen, info.PV)
+		}
+	}
+}
+
+func TestMateLimit(t *testing.T) {
+	tests := []struct {
+		fen  string
+		mate int
+	}{
+		{"7k/8/8/8/8/8/R7/1R5K w - - 0 1", 2},
+		{"2k5/8/2K5/8/8/8/8/7R b - - 0 1", 2},
+		{"7k/8/8/8/8/8/R7/1R5K w - - 0 1", math.MaxInt},
+	}
+	for _, test := range tests {
+		var r recorder
+		newEngine(t).Go(parse(t, test.fen), Limits{Mate: test.mate}, r.add)
+		if info := r.last(t); !chess.IsDecisive(info.Score) || info.Depth > 20 {
+			t.Errorf("%s, %d: ended at depth %d with score %d", test.fen, test.mate, info.Depth, info.Score)
+		}
+	}
+}
+
+func TestGameOver(t *testing.T) {
+	tests := []struct {
+		name, fen string
+		score     chess.Score
+	}{
+		{"mate", "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", chess.MatedIn(0)},
+		{"stalemate", "7k/5Q2/8/8/8/8/8/K7 b - - 0 1", 0},
+	}
+	for _, test := range tests {
+		var r recorder
+		result := newEngine(t).Go(parse(t, test.fen), Limits{Depth: 5}, r.add)
+		if result != (Result{}) {
+			t.Errorf("%s: %+v", test.name, result)
+		}
+		if info := r.last(t); len(r.infos) != 1 || info.Depth != 0 || info.Score != test.score || len(info.PV) != 0 {
+			t.Errorf("%s: reports %+v", test.name, r.infos)
+		}
+	}
+}
+
+func TestDraws(t *testing.T) {
+	// White's king and Black's queen go to and fro; after two rounds White can
+	// bring about the same position for the third time.
+	const queenWins = "8/3q4/8/8/8/8/k7/7K b - - 0 1"
+	shuffle := []string{"d7d8", "h1g1", "d8d7", "g1h1", "d7d8", "h1g1"}
+
+	tests := []struct {
+		name   string
+		p      *position.Position
+		isDraw bool
+		avoid  string
+	}{
+		{"the winner does not repeat", parse(t, queenWins, shuffle...), false, "d8d7"},
+		{"the loser repeats", parse(t, queenWins, append(shuffle, "d8d7")...), true, ""},
+		{"fifty moves without a mate", parse(t, "8/8/8/4k3/8/8/8/KR6 w - - 98 120"), true, ""},
+		{"fifty moves on the board", parse(t, "8/8/8/4k3/8/8/8/KR6 w - - 100 120"), true, ""},
+		{"a pawn move begins anew", parse(t, "8/8/8/4k3/8/8/P7/KR6 w - - 98 120"), false, ""},
+		{"bare minor piece", parse(t, "8/8/8/4k3/8/8/8/KB6 w - - 0 1"), true, ""},
+	}
+	for _, test := range tests {
+		var r recorder
+		result := newEngine(t).Go(test.p, Limits{Depth: 9}, r.add)
+		info := r.last(t)
+		if isDraw := info.Score == 0; isDraw != test.isDraw {
+			t.Errorf("%s: score %d", test.name, info.Score)
+		}
+		if result.Best == chess.NoMove || result.Best.String() == test.avoid {
+			t.Errorf("%s: played %v", test.name, result.Best)
+		}
+	}
+}
+
+// TestPerpetualCheck has a side that is far behind but need not stop checking.
+func TestPerpetualCheck(t *testing.T) {
+	e := newEngine(t)
+	p := parse(t, "6k1/5p1p/8/3Q4/7K/1n6/r7/nr6 w - - 0 1")
+	e.worker.pos = p
+	if eval := e.worker.evaluate(); eval > -200 {
+		t.Errorf("evaluated at %d, not as lost", eval)
+	}
+	var r recorder
+	e.Go(p, Limits{Depth: 12}, r.add)
+	if info := r.last(t); info.Score != 0 {
+		t.Errorf("score %d, line %v", info.Score, info.PV)
+	}
+}
+
+// TestLines searches all bench positions, each with what was learned from those
+// before, and looks at every report.
+func TestLines(t *testing.T) {
+	e := newEngine(t)
+	for _, fen := range benchPositions {
+		p := parse(t, fen)
+		var r recorder
+		result := e.Go(p, Limits{Depth: 9}, r.add)
+		if p.FEN() != fen {
+			t.Fatalf("%s became %s", fen, p.FEN())
+		}
+		for i, info := range r.infos {
+			if info.Depth != i+1 || info.MultiPV != 1 || info.Bound != tt.Exact || len(info.PV) == 0 {
+				t.Errorf("%s: report %d is %+v", fen, i, info)
+			}
+			if info.SelDepth < len(info.PV)-1 || i > 0 && info.Nodes < r.infos[i-1].Nodes {
+				t.Errorf("%s: report %d counts wrong: %+v", fen, i, info)
+			}
+			checkLine(t, p, info.PV)
+			for ply, end := 0, p.Clone(); ply < len(info.PV); ply++ {
+				if ply > 0 && end.IsDraw(ply) {
+					t.Errorf("%s: %v runs past a draw", fen, info.PV)
+				}
+				end.Make(info.PV[ply])
+			}
+		}
+		last := r.last(t)
+		if last.Depth != 9 || result.Best != last.PV[0] || len(last.PV) > 1 && result.Ponder != last.PV[1] {
+			t.Errorf("%s: %+v after %+v", fen, result, last)
+		}
+	}
+}
+
+func TestNodeLimit(t *testing.T) {
+	const fen = "r3r1k1/pp3pbp/1qp1b1p1/2B5/2BP4/Q1n2N2/P4PPP/3R1K1R w - - 0 18"
+	e := newEngine(t)
+	p := parse(t, fen)
+	for _, limit := range []uint64{1, 2, 17, 1023, 1024, 1025, 30_000, 100_001} {
+		var first Info
+		for try := range 2 {
+			e.NewGame()
+			var r recorder
+			result := e.Go(p, Limits{Nodes: limit}, r.add)
+			if e.worker.nodes != limit {
+				t.Errorf("limit %d: %d nodes", limit, e.worker.nodes)
+			}
+			if !p.IsLegal(result.Best) {
+				t.Errorf("limit %d: played %v", limit, result.Best)
+			}
+			if len(r.infos) == 0 {
+				continue
+			}
+			last := r.last(t)
+			last.Time = 0
+			if try == 0 {
+				first = last
+			} else if last.Nodes != first.Nodes || last.Score != first.Score || !slices.Equal(last.PV, first.PV) {
+				t.Errorf("limit %d: %+v, then %+v", limit, first, last)
+			}
+			if last.PV[0] != result.Best {
+				t.Errorf("limit %d: played %v after the line %v", limit, result.Best, last.PV)
+			}
+		}
+	}
+}
+
+func TestSameGameTwice(t *testing.T) {
+	play := func(e *Engine) (nodes []uint64) {
+		e.NewGame()
+		p := parse(t, position.StartFEN)
+		for range 8 {
+			p.Make(e.Go(p, Limits{Depth: 7}, nil).Best)
+			nodes = append(nodes, e.worker.nodes)
+		}
+		return nodes
+	}
+	e := newEngine(t)
+	if first, second := play(e), play(e); !slices.Equal(first, second) {
+		t.Errorf("%v, then %v", first, second)
+	}
+}
+
+func TestBench(t *testing.T) {
+	first, _, err := Bench(io.Discard, 5)
+	if err != nil || first == 0 {
+		t.Fatal(first, err)
+	}
+	if second, _, err := Bench(io.Discard, 5); second != first || err != nil {
+		t.Errorf("%d nodes, then %d (%v)", first, second, err)
+	}
+}
+
+// soon is longer than any wait should take, even on a loaded machine.
+const soon = 2 * time.Second
+
+// wait takes the result of a search that is about to end.
+func wait(t *testing.T, what string, result <-chan Result) Result {
+	t.Helper()
+	select {
+	case r := <-result:
+		return r
+	case <-time.After(soon):
+		t.Fatalf("%s: no result", what)
+		return Result{}
+	}
+}
+
+func TestStop(t *testing.T) {
+	positions := []struct{ name, fen string }{
+		{"start", position.StartFEN},
+		{"one reply", "1r5k/8/8/8/8/8/8/K7 w - - 0 1"},
+		{"mate soon", "7k/8/8/8/8/8/R7/1R5K w - - 0 1"},
+		{"dead draw", "8/8/8/4k3/8/8/8/KB6 w - - 0 1"},
+	}
+	limits := []struct {
+		name string
+		l    Limits
+	}{
+		{"infinite", Limits{Infinite: true}},
+		{"ponder", Limits{Ponder: true, HasClock: [2]bool{true, true}}},
+		{"infinite, depth 1", Limits{Infinite: true, Depth: 1}},
+		{"ponder, depth 1", Limits{Ponder: true, Depth: 1}},
+		{"infinite, 1 node", Limits{Infinite: true, Nodes: 1}},
+		{"infinite with a clock", Limits{Infinite: true, HasClock: [2]bool{true, true}, MoveTime: 1}},
+	}
+	e := newEngine(t)
+	for _, root := range positions {
+		for _, limit := range limits {
+			name := root.name + ", " + limit.name
+			p := parse(t, root.fen)
+			result := e.Start(p, limit.l, nil)
+			select {
+			case <-result:
+				t.Errorf("%s: did not wait", name)
+			case <-time.After(5 * time.Millisecond):
+				e.Stop()
+				if r := wait(t, name, result); !p.IsLegal(r.Best) {
+					t.Errorf("%s: %+v", name, r)
+				}
+			}
+		}
+	}
+}
+
+// TestStopAtOnce stops a search before it can have done anything.
+func TestStopAtOnce(t *testing.T) {
+	e := newEngine(t)
+	p := parse(t, position.StartFEN)
+	for range 200 {
+		result := e.Start(p, Limits{Infinite: true}, nil)
+		e.Stop()
+		if r := wait(t, "stop", result); !p.IsLegal(r.Best) {
+			t.Fatalf("%+v", r)
+		}
+	}
+	e.Stop()
+	e.PonderHit()
+	if r := e.Go(p, Limits{Depth: 3}, nil); !p.IsLegal(r.Best) {
+		t.Errorf("after a stop while idle: %+v", r)
+	}
+}
+
+func TestPonderHit(t *testing.T) {
+	clock := Limits{Ponder: true, HasClock: [2]bool{true, true}, Time: [2]time.Duration{2 * time.Second, 2 * time.Second}}
+	tests := []struct {
+		name string
+		l    Limits
+		wait time.Duration // before the hit
+	}{
+		{"at once", clock, 0},
+		{"after the soft limit", clock, 100 * time.Millisecond},
+		{"clock run out", Limits{Ponder: true, HasClock: [2]bool{true, true}}, 10 * time.Millisecond},
+		{"depth reached", Limits{Ponder: true, Depth: 1}, 10 * time.Millisecond},
+		{"move time", Limits{Ponder: true, MoveTime: 20 * time.Millisecond}, 40 * time.Millisecond},
+	}
+	e := newEngine(t)
+	p := parse(t, position.StartFEN)
+	for _, test := range tests {
+		result := e.Start(p, test.l, nil)
+		time.Sleep(test.wait)
+		select {
+		case <-result:
+			t.Errorf("%s: did not wait for the hit", test.name)
+			continue
+		default:
+		}
+		e.PonderHit()
+		if r := wait(t, test.name, result); !p.IsLegal(r.Best) {
+			t.Errorf("%s: %+v", test.name, r)
+		}
+	}
+}
+
+// fastest is the shortest time that f takes in a few tries, of which it needs one
+// within the limit: a loaded machine may hold up any one of them.
+func fastest(limit time.Duration, f func()) time.Duration {
+	shortest := time.Duration(math.MaxInt64)
+	for try := 0; try < 10 && shortest > limit; try++ {
+		start := time.Now()
+		f()
+		shortest = min(shortest, time.Since(start))
+	}
+	return shortest
+}
+
+func TestTime(t *testing.T) {
+	const ms = time.Millisecond
+	both := [2]bool{true, true}
+	tests := []struct {
+		name string
+		l    Limits
+		most time.Duration
+	}{
+		{"clock at zero", Limits{HasClock: both}, 20 * ms},
+		{"clock below zero", Limits{HasClock: both, Time: [2]time.Duration{-time.Hour, -time.Hour}}, 20 * ms},
+		{"increment alone", Limits{HasClock: both, Inc: [2]time.Duration{ms, ms}}, 20 * ms},
+		{"everything negative", Limits{HasClock: both, Time: [2]time.Duration{-1, -1}, Inc: [2]time.Duration{-ms, -ms}, MovesToGo: -3}, 20 * ms},
+		{"a tenth of a second", Limits{HasClock: both, Time: [2]time.Duration{100 * ms, 100 * ms}, Inc: [2]time.Duration{ms, ms}}, 60 * ms},
+		{"move time", Limits{MoveTime: 100 * ms}, 101 * ms},
+		{"tiny move time", Limits{MoveTime: 1}, 20 * ms},
+		{"last move before the control", Limits{HasClock: both, Time: [2]time.Duration{200 * ms, 200 * ms}, MovesToGo: 1}, 190 * ms},
+	}
+	e := newEngine(t)
+	p := parse(t, "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9")
+	for _, test := range tests {
+		took := fastest(test.most, func() {
+			if r := e.Go(p, test.l, nil); !p.IsLegal(r.Best) {
+				t.Errorf("%s: %+v", test.name, r)
+			}
+		})
+		if took > test.most {
+			t.Errorf("%s: took %v", test.name, took)
+		}
+	}
+}
+
+func TestMoveTimeIsUsed(t *testing.T) {
+	const given = 100 * time.Millisecond
+	start := time.Now()
+	newEngine(t).Go(parse(t, position.StartFEN), Limits{MoveTime: given}, nil)
+	if took := time.Since(start); took < given*9/10 {
+		t.Errorf("%v of %v used", took, given)
+	}
+}
+
+func TestForcedMoveIsQuick(t *testing.T) {
+	const limit = 100 * time.Millisecond
+	e := newEngine(t)
+	p := parse(t, "1r5k/8/8/8/8/8/8/K7 w - - 0 1")
+	l := Limits{HasClock: [2]bool{true, true}, Time: [2]time.Duration{time.Minute, time.Minute}}
+	if took := fastest(limit, func() { e.Go(p, l, nil) }); took > limit {
+		t.Errorf("took %v", took)
+	}
+}
+
+func TestSearchMoves(t *testing.T) {
+	p := parse(t, position.StartFEN)
+	a3, h4 := find(t, p, "a2a3"), find(t, p, "h2h4")
+	illegal := chess.NewMove(chess.E2, chess.E5, chess.Quiet)
+	tests := []struct {
+		name    string
+		only    []chess.Move
+		allowed []chess.Move
+	}{
+		{"one", []chess.Move{a3}, []chess.Move{a3}},
+		{"two", []chess.Move{h4, a3}, []chess.Move{a3, h4}},
+		{"one and an illegal one", []chess.Move{illegal, h4}, []chess.Move{h4}},
+		{"illegal ones", []chess.Move{illegal, chess.NoMove}, legalMoves(p)},
+	}
+	e := newEngine(t)
+	for _, test := range tests {
+		for _, nodes := range []uint64{1, 20_000} {
+			r := e.Go(p, Limits{Nodes: nodes, SearchMoves: test.only}, nil)
+			if !slices.Contains(test.allowed, r.Best) {
+				t.Errorf("%s, %d nodes: played %v", test.name, nodes, r.Best)
+			}
+		}
+	}
+}
+
+// TestForeignTableMove fills the table with moves that are not legal where they
+// are found.
+func TestForeignTableMove(t *testing.T) {
+	e := newEngine(t)
+	random := rand.New(rand.NewPCG(3, 5))
+	for _, fen := range benchPositions {
+		p := parse(t, fen)
+		poison := func() {
+			e.table.Store(p.Hash(), 0, tt.Entry{
+				Move: chess.Move(random.Uint32()), Score: random.IntN(200), Depth: random.IntN(12), Bound: tt.Exact,
+			})
+		}
+		poison()
+		for _, m := range legalMoves(p) {
+			p.Make(m)
+			poison()
+			p.Unmake()
+		}
+		var r recorder
+		result := e.Go(p, Limits{Depth: 1 + random.IntN(6)}, r.add)
+		if !p.IsLegal(result.Best) {
+			t.Errorf("%s: played %v", fen, result.Best)
+		}
+		for _, info := range r.infos {
+			checkLine(t, p, info.PV)
+		}
+	}
+}
+
+func TestSetHash(t *testing.T) {
+	e := newEngine(t)
+	p := parse(t, position.StartFEN)
+	for _, megabytes := range []int{1, 3, 0, -5, 1 << 40} {
+		err := e.SetHash(megabytes)
+		if (err != nil) != (megabytes < 1 || megabytes > 1<<30) {
+			t.Errorf("%d MB: %v", megabytes, err)
+		}
+		if r := e.Go(p, Limits{Depth: 4}, nil); !p.IsLegal(r.Best) {
+			t.Errorf("%d MB: %+v", megabytes, r)
+		}
+	}
+	if _, err := New(0); err == nil {
+		t.Error("New(0): no error")
+	}
+}
+
+// TestNodesDoNotAllocate compares a long search with a short one.
+func TestNodesDoNotAllocate(t *testing.T) {
+	e := newEngine(t)
+	p := parse(t, "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9")
+	mallocs := func(nodes uint64) uint64 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		e.Go(p, Limits{Nodes: nodes}, nil)
+		runtime.ReadMemStats(&after)
+		return after.Mallocs - before.Mallocs
+	}
+	short, long := mallocs(100), mallocs(300_000)
+	if long > short+60 {
+		t.Errorf("%d allocations in 300000 nodes, %d in 100", long, short)
+	}
+}
+
+func BenchmarkSearch(b *testing.B) {
+	e := newEngine(b)
+	p := parse(b, "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9")
+	var nodes uint64
+	for b.Loop() {
+		e.NewGame()
+		e.Go(p, Limits{Depth: 10}, nil)
+		nodes += e.worker.nodes
+	}
+	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+}

@@ -1,0 +1,121 @@
+package search
+
+import (
+	"runtime"
+	"sync/atomic"
+
+	"xorro/chess"
+	"xorro/classical"
+	"xorro/movegen"
+	"xorro/position"
+	"xorro/tt"
+)
+
+// worker is what one search thread owns.
+type worker struct {
+	// Shared by all threads.
+	table *tt.Table
+	stop  *atomic.Bool
+	clock *clock
+
+	// Set up anew for each search.
+	pos       *position.Position
+	nodes     uint64
+	nodeLimit uint64 // 0 for none
+	checkAt   uint64 // node count at which the limits are looked at next
+	selDepth  int
+	root      root
+	pv        [chess.MaxPly + 1]line // of the node at each ply
+	frames    [chess.MaxPly + 1]frame
+
+	// Kept from search to search until a new game.
+	history butterfly
+}
+
+// frame is what a node keeps for itself and its descendants. [ply]
+type frame struct {
+	move       chess.Move // the move being searched; NoMove for a null move
+	eval       chess.Score
+	killers    [2]chess.Move
+	quietCount int
+	quiets     [maxQuiets]chess.Move // quiet moves searched so far
+	picker     picker
+}
+
+// maxQuiets is how many searched quiet moves a node remembers.
+const maxQuiets = 64
+
+// line is a principal variation.
+type line struct {
+	n     int
+	moves [chess.MaxPly + 1]chess.Move
+}
+
+// set makes the line a move and what follows it.
+func (l *line) set(m chess.Move, rest *line) {
+	l.moves[0] = m
+	copy(l.moves[1:], rest.moves[:rest.n])
+	l.n = min(rest.n+1, len(l.moves))
+}
+
+func newWorker(e *Engine) *worker {
+	return &worker{table: e.table, stop: &e.stop, clock: &e.clock}
+}
+
+// forget drops what was learned in a game.
+func (w *worker) forget() { w.history = butterfly{} }
+
+// prepare readies the worker for a search of the position, which it takes over.
+func (w *worker) prepare(p *position.Position, l Limits) {
+	w.pos = p
+	w.nodes, w.nodeLimit, w.selDepth = 0, l.Nodes, 0
+	w.scheduleCheck()
+	for i := range w.frames {
+		w.frames[i].killers = [2]chess.Move{}
+	}
+	w.root.prepare(p, l.SearchMoves)
+}
+
+// enter counts a node and says whether the search is over.
+func (w *worker) enter(ply int) (over bool) {
+	if w.stop.Load() {
+		return true
+	}
+	w.nodes++
+	w.selDepth = max(w.selDepth, ply)
+	if w.nodes >= w.checkAt {
+		w.checkLimits()
+	}
+	return false
+}
+
+// checkLimits stops the search if its nodes or its time are used up.
+func (w *worker) checkLimits() {
+	if w.nodeLimit != 0 && w.nodes >= w.nodeLimit || w.clock.isHardOver() {
+		w.stop.Store(true)
+	}
+	w.scheduleCheck()
+}
+
+// scheduleCheck decides at which node to look at the limits again.
+func (w *worker) scheduleCheck() {
+	w.checkAt = w.nodes + clockInterval
+	if w.nodeLimit != 0 {
+		w.checkAt = min(w.checkAt, w.nodeLimit)
+	}
+}
+
+// isDraw says whether the position is drawn. Mate goes before the fifty moves.
+func (w *worker) isDraw(ply int) bool {
+	p := w.pos
+	return p.IsDraw(ply) || p.Rule50() >= 100 && movegen.HasLegal(p)
+}
+
+// draw is the score of a drawn game.
+const draw chess.Score = 0
+
+// evaluate is the static evaluation of the position, which is not in check.
+func (w *worker) evaluate() chess.Score { return classical.Evaluate(w.pos) }
+
+// clearThreads is with how many goroutines to clear the table.
+func clearThreads() int { return runtime.GOMAXPROCS(0) }
