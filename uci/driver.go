@@ -1,0 +1,223 @@
+// Package uci speaks the Universal Chess Interface: words in, words out. It is
+// the only package that knows how the protocol spells things.
+//
+// The protocol is the one of April 2006 (S. Meyer-Kahlen), with the words d,
+// go perft and help beside it, as other engines have them.
+package uci
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+	"unicode"
+
+	"xorro/position"
+	"xorro/search"
+)
+
+// Driver answers one user's commands. Its fields belong to the goroutine of Run;
+// a job's goroutine reaches only what it was handed, and the output.
+type Driver struct {
+	in      io.Reader
+	out     *output
+	name    string // the engine's name with its version
+	engine  *search.Engine
+	options []option
+
+	pos      *position.Position
+	chess960 bool // castling is spelled king takes rook
+
+	job     *job      // nil when idle
+	waiting []request // what has come during the job and waits for its end
+	closing bool      // no more input is read
+
+	perftPatience time.Duration // how long a perft goes on after the last command
+}
+
+// request is a command that waits for a job to end.
+type request struct {
+	line    string
+	stopped bool // a stop came behind it, and ends the job it begins
+}
+
+// New makes a driver that reads commands from in and writes answers to out, for
+// an engine of the given name. An error means that there is no memory for the
+// engine's table.
+func New(in io.Reader, out io.Writer, name string) (*Driver, error) {
+	engine, err := search.New(defaultHash)
+	if err != nil {
+		return nil, err
+	}
+	start, err := position.ParseFEN(position.StartFEN)
+	if err != nil {
+		return nil, err
+	}
+	d := &Driver{in: in, out: &output{w: out}, name: name, engine: engine, pos: start, perftPatience: perftPatience}
+	d.options = d.newOptions()
+	return d, nil
+}
+
+// Run answers commands until quit or the end of the input. What runs then is
+// stopped and answered first. An error is one of reading or of writing.
+func (d *Driver) Run() error {
+	lines := make(chan string)
+	gone := make(chan struct{})
+	defer close(gone)
+	var inputErr, err error
+	go func() {
+		defer close(lines)
+		inputErr = readLines(d.in, lines, gone)
+	}()
+
+	for lines != nil || d.job != nil {
+		select {
+		case line, ok := <-lines:
+			if ok {
+				d.receive(line)
+			} else {
+				err = inputErr
+				d.close()
+			}
+			if d.closing {
+				lines = nil
+			}
+		case answer := <-d.answer():
+			// The job is over before its answer is out, so that whoever has read
+			// the answer finds the driver idle.
+			d.job = nil
+			d.out.print(answer)
+			d.resume()
+		}
+	}
+	return errors.Join(err, d.out.failure())
+}
+
+// readLines sends each line of the input, without its end, until the input ends
+// or the receiver is gone. Lines may have any length. The error is nil at the
+// end of the input.
+func readLines(in io.Reader, lines chan<- string, gone <-chan struct{}) error {
+	r := bufio.NewReader(in)
+	for {
+		line, err := r.ReadString('\n')
+		if line = strings.TrimSpace(line); line != "" {
+			select {
+			case lines <- line:
+			case <-gone:
+				return nil
+			}
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("reading commands: %w", err)
+		}
+	}
+}
+
+// firstWord is the word that a line without leading blanks begins with.
+func firstWord(line string) string {
+	if end := strings.IndexFunc(line, unicode.IsSpace); end >= 0 {
+		return line[:end]
+	}
+	return line
+}
+
+// receive takes one line: carries it out, or keeps it for the end of the job.
+func (d *Driver) receive(line string) {
+	when := anyTime
+	if c := findCommand(firstWord(line)); c != nil {
+		when = c.when
+	}
+	if d.job != nil && (when == idle || when == anyTime && len(d.waiting) > 0) {
+		d.waiting = append(d.waiting, request{line: line})
+		return
+	}
+	d.execute(line)
+}
+
+// execute carries out a command.
+func (d *Driver) execute(line string) {
+	words := strings.Fields(line)
+	c := findCommand(words[0])
+	if c == nil {
+		d.out.info("unknown command %s; help lists what there is", quote(words[0]))
+		return
+	}
+	c.run(d, words[1:])
+}
+
+// resume carries out what has waited, up to the next command that begins a job.
+func (d *Driver) resume() {
+	for d.job == nil && len(d.waiting) > 0 {
+		next := d.waiting[0]
+		d.waiting = d.waiting[1:]
+		d.execute(next.line)
+		if d.job == nil {
+			continue
+		}
+		if next.stopped {
+			d.job.stop()
+		}
+		if d.closing {
+			d.job.stopSoon()
+		}
+	}
+}
+
+// stop ends the job, and marks those that wait: whoever says stop means all that
+// was said before it.
+func (d *Driver) stop() {
+	if d.job == nil {
+		return
+	}
+	d.job.stop()
+	for i := range d.waiting {
+		d.waiting[i].stopped = true
+	}
+}
+
+// close makes the driver come to an end. What waits is still answered, each
+// search with its first move.
+func (d *Driver) close() {
+	d.closing = true
+	if d.job != nil {
+		d.job.stopSoon()
+	}
+}
+
+// job is a search or a perft that runs in its own goroutine.
+type job struct {
+	stop      func() // ends it early; harmless when it has ended
+	ponderHit func()
+	// patience is how long it goes on after the last command.
+	patience time.Duration
+	answer   chan string // gets the text that ends the job
+}
+
+// stopSoon stops the job when its patience is over.
+func (j *job) stopSoon() {
+	if j.patience == 0 {
+		j.stop()
+		return
+	}
+	time.AfterFunc(j.patience, j.stop)
+}
+
+// begin starts a job whose answer is what work returns.
+func (d *Driver) begin(j *job, work func() string) {
+	j.answer = make(chan string, 1)
+	d.job = j
+	go func() { j.answer <- work() }()
+}
+
+// answer is the running job's answer; when idle, nothing ever arrives.
+func (d *Driver) answer() <-chan string {
+	if d.job == nil {
+		return nil
+	}
+	return d.job.answer
+}

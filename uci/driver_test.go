@@ -1,0 +1,287 @@
+package uci
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"xorro/position"
+)
+
+func TestSilentUntilSpokenTo(t *testing.T) {
+	for _, input := range []string{"", "\n", "\n\n  \n\t\r\n", "quit", "stop\nstop\n", "ponderhit\n", "debug on\nregister later\nucinewgame\n"} {
+		require.Empty(t, talk(t, input), "%q", input)
+	}
+}
+
+func TestHandshake(t *testing.T) {
+	got := talk(t, "uci\n")
+	require.Equal(t, "id name Test 1", got[0])
+	require.Equal(t, "id author the Xorro authors", got[1])
+	require.Equal(t, "uciok", got[len(got)-1])
+	require.Equal(t, 5, count(got, "option name "))
+}
+
+func TestFormsOfLines(t *testing.T) {
+	for _, input := range []string{
+		"isready", "isready\n", "isready\r\n", "  isready  \n", "\t isready\t\n", "\n\nisready\n", "isready and more\n", "isready\nquit\nisready\n",
+	} {
+		require.Equal(t, []string{"readyok"}, talk(t, input), "%q", input)
+	}
+	// However the input is cut into pieces.
+	var out strings.Builder
+	d, err := New(iotest.OneByteReader(strings.NewReader("isready\r\nisready")), &out, "Test 1")
+	require.NoError(t, err)
+	require.NoError(t, d.Run())
+	require.Equal(t, "readyok\nreadyok\n", out.String())
+}
+
+func TestUnknownInput(t *testing.T) {
+	tests := []struct{ input, want string }{
+		{"xboard", `info string unknown command "xboard"; help lists what there is`},
+		{"UCI", `info string unknown command "UCI"; help lists what there is`},
+		{"e2e4 e7e5", `info string unknown command "e2e4"; help lists what there is`},
+		{"\x00\x1b[2J", `info string unknown command "\x00\x1b[2J"; help lists what there is`},
+		{"\xff\xfe", `info string unknown command "\xff\xfe"; help lists what there is`},
+		{"größe", `info string unknown command "größe"; help lists what there is`},
+		{strings.Repeat("x", 1<<20), `info string unknown command "` + strings.Repeat("x", 40) + `..."; help lists what there is`},
+	}
+	for _, test := range tests {
+		require.Equal(t, []string{test.want}, talk(t, test.input+"\n"), "%.60q", test.input)
+	}
+}
+
+func TestHelpNamesEveryCommand(t *testing.T) {
+	got := talk(t, "help\n")
+	for _, c := range commands {
+		require.Equal(t, 1, count(got, strings.TrimSpace(c.name+" "+c.usage)+" "), c.name)
+	}
+}
+
+func TestLongLine(t *testing.T) {
+	const rounds = 60_000 // 1.2 MB
+	s := newSession(t)
+	s.send("position startpos moves" + strings.Repeat(" g1f3 g8f6 f3g1 f6g8", rounds))
+	got := s.ask("go depth 1")
+	if count(got, "bestmove ") == 0 {
+		got = append(got, s.until("bestmove ")...)
+	}
+	require.Equal(t, 1, count(got, "bestmove "))
+	require.Zero(t, count(got, "info string"))
+	s.send("quit")
+	s.end()
+}
+
+func TestReadyDuringSearch(t *testing.T) {
+	s := newSession(t)
+	require.Zero(t, count(s.ask("go infinite"), "bestmove"))
+	require.Zero(t, count(s.ask(), "bestmove"))
+	s.send("stop")
+	s.until("bestmove ")
+	require.Empty(t, s.ask())
+	s.send("quit")
+	require.Empty(t, s.end())
+}
+
+func TestStop(t *testing.T) {
+	tests := []struct {
+		name  string
+		lines []string
+		best  int
+	}{
+		{"idle", []string{"stop", "stop"}, 0},
+		{"once", []string{"go infinite", "stop"}, 1},
+		{"twice", []string{"go infinite", "stop", "stop"}, 1},
+		{"bounded search", []string{"go depth 1", "stop", "stop"}, 1},
+		{"stop overtakes a position", []string{"go infinite", "position startpos moves e2e4", "stop"}, 1},
+		{"stop overtakes options", []string{"go infinite", "setoption name Hash value 2", "ucinewgame", "stop"}, 1},
+		{"stop ends all that was asked for", []string{"go infinite", "go infinite", "position startpos", "go infinite", "stop"}, 3},
+		{"go behind a stop", []string{"go infinite", "stop", "go infinite", "stop"}, 2},
+		{"ponder", []string{"go ponder wtime 1000 btime 1000", "stop"}, 1},
+		{"missed ponder", []string{"go ponder wtime 1000 btime 1000", "stop", "ponderhit"}, 1},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			s := newSession(t)
+			s.send(test.lines...)
+			for range test.best {
+				s.until("bestmove ")
+			}
+			require.Zero(t, count(s.ask(), "bestmove"))
+			s.send("quit")
+			require.Zero(t, count(s.end(), "bestmove"))
+		})
+	}
+}
+
+// Whatever ends the input, each go has its one bestmove before the driver leaves.
+func TestEndDuringSearch(t *testing.T) {
+	tests := []struct {
+		name, input string
+		best        int
+	}{
+		{"end of input", "go infinite\n", 1},
+		{"quit", "go infinite\nquit\n", 1},
+		{"quit without a newline", "go infinite\nquit", 1},
+		{"nothing is read behind quit", "go infinite\nquit\ngo infinite\n", 1},
+		{"ponder", "go ponder wtime 60000 btime 60000\n", 1},
+		{"bounded", "position startpos\ngo depth 60\n", 1},
+		{"clock", "position startpos\ngo wtime 3600000 btime 3600000\nquit\n", 1},
+		{"what waits", "go infinite\nposition startpos moves e2e4\ngo infinite\ngo depth 60\n", 3},
+		{"no legal move", "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo infinite\n", 1},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			start := time.Now()
+			require.Equal(t, test.best, count(talk(t, test.input), "bestmove "))
+			require.Less(t, time.Since(start), 5*time.Second)
+		})
+	}
+}
+
+func TestWaitingCommandsKeepTheirOrder(t *testing.T) {
+	s := newSession(t)
+	s.send("go infinite", "position startpos moves e2e4", "d", "position startpos moves d2d4", "d", "setoption name Hash value 0", "stop")
+	s.until("bestmove ")
+	first, second := s.until("Fen: "), s.until("Fen: ")
+	require.Contains(t, first[len(first)-1], "/4P3/")
+	require.Contains(t, second[len(second)-1], "/3P4/")
+	s.until("info string option Hash")
+}
+
+func TestDisplayAndUnknownInputDuringSearch(t *testing.T) {
+	s := newSession(t)
+	s.send("go infinite", "d")
+	s.until("Checkers:")
+	s.send("wait")
+	s.until(`info string unknown command "wait"`)
+	s.send("stop")
+	s.until("bestmove ")
+}
+
+func TestPonderHit(t *testing.T) {
+	s := newSession(t)
+	s.send("position startpos moves e2e4", "go ponder movetime 10")
+	time.Sleep(100 * time.Millisecond)
+	require.Zero(t, count(s.ask(), "bestmove"))
+	s.send("ponderhit")
+	s.until("bestmove ")
+	require.Empty(t, s.ask("ponderhit", "stop"))
+}
+
+func TestInfiniteWaitsForStop(t *testing.T) {
+	for name, fen := range map[string]string{
+		"mate in one":   "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1",
+		"one move":      "7k/8/8/8/8/8/6q1/K7 w - - 0 1",
+		"no legal move": "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newSession(t)
+			s.send("position fen "+fen, "go infinite")
+			time.Sleep(100 * time.Millisecond)
+			require.Zero(t, count(s.ask(), "bestmove"))
+			s.send("stop")
+			s.until("bestmove ")
+		})
+	}
+}
+
+func TestNoLegalMove(t *testing.T) {
+	tests := []struct{ name, fen, score string }{
+		{"fool's mate", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", "info depth 0 score mate 0"},
+		{"stalemate", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "info depth 0 score cp 0"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			require.Equal(t, []string{test.score, "bestmove (none)"}, talk(t, "position fen "+test.fen+"\ngo depth 3\n"))
+		})
+	}
+}
+
+// A writer that sees how the output arrives.
+type recorder struct {
+	writes []string
+	err    error
+}
+
+func (r *recorder) Write(p []byte) (int, error) {
+	if r.err != nil {
+		return 0, r.err
+	}
+	r.writes = append(r.writes, string(p))
+	return len(p), nil
+}
+
+func TestLinesAreWrittenWhole(t *testing.T) {
+	var r recorder
+	d, err := New(strings.NewReader("uci\nfoo\ngo infinite\nisready\nd\nisready\n"), &r, "Test 1")
+	require.NoError(t, err)
+	require.NoError(t, d.Run())
+	for _, text := range r.writes {
+		require.True(t, strings.HasSuffix(text, "\n"), "%q", text)
+		for _, line := range strings.Split(text, "\n") {
+			require.NotContains(t, line, "\r")
+			if strings.HasPrefix(line, "info") || strings.HasPrefix(line, "bestmove") {
+				require.NotContains(t, line, "  ")
+			}
+		}
+	}
+}
+
+func TestRunReportsFailures(t *testing.T) {
+	broken := errors.New("broken")
+	d, err := New(strings.NewReader("isready\nisready\n"), &recorder{err: broken}, "Test 1")
+	require.NoError(t, err)
+	require.ErrorIs(t, d.Run(), broken)
+
+	var out strings.Builder
+	d, err = New(io.MultiReader(strings.NewReader("go infinite\n"), iotest.ErrReader(broken)), &out, "Test 1")
+	require.NoError(t, err)
+	require.ErrorIs(t, d.Run(), broken)
+	require.Equal(t, 1, count(splitLines(out.String()), "bestmove "))
+}
+
+func TestNewGameKeepsThePosition(t *testing.T) {
+	s := newSession(t)
+	s.send("position startpos moves e2e4", "ucinewgame")
+	require.NotEqual(t, position.StartFEN, s.fenOf())
+}
+
+// FuzzDriver gives a driver any bytes. It answers in whole lines and leaves.
+func FuzzDriver(f *testing.F) {
+	for _, seed := range []string{
+		"uci\nisready\nposition startpos moves e2e4 e7e5\ngo depth 2\nquit\n",
+		"go infinite\nposition fen 8/8/8/8/8/8/8/8 w - - 0 1\nstop\nd\n",
+		"setoption name Hash value 2\nsetoption name UCI_Chess960 value true\ngo perft 2\n",
+		"go wtime -5 btime 0 winc x searchmoves e2e4 0000 depth 1\n",
+		"position fen r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1 moves e1h1\ngo nodes 10\nponderhit\nstop\n",
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, input []byte) {
+		if len(input) > 1<<12 {
+			return
+		}
+		var r recorder
+		d, err := New(strings.NewReader(string(input)), &r, "Test 1")
+		require.NoError(t, err)
+		d.perftPatience = 0
+		d.options[0].value.(*spin).max = 4
+		left := make(chan error, 1)
+		go func() { left <- d.Run() }()
+		select {
+		case err := <-left:
+			require.NoError(t, err)
+		case <-time.After(patience):
+			t.Fatal("the driver does not leave")
+		}
+		for _, text := range r.writes {
+			require.True(t, strings.HasSuffix(text, "\n"), "%q", text)
+		}
+	})
+}

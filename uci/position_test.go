@@ -1,0 +1,72 @@
+package uci
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"xorro/position"
+)
+
+func TestPosition(t *testing.T) {
+	const afterE4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+	const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+	tests := []struct{ name, command, want string }{
+		{"start", "position startpos", position.StartFEN},
+		{"start without moves", "position startpos moves", position.StartFEN},
+		{"start with a move", "position startpos moves e2e4", afterE4},
+		{"capitals", "position startpos moves E2E4", afterE4},
+		{"tabs", "position\tstartpos   moves\t\te2e4", afterE4},
+		{"FEN", "position fen " + kiwipete, kiwipete},
+		{"FEN without moves", "position fen " + kiwipete + " moves", kiwipete},
+		{"FEN without counters", "position fen 4k3/8/8/8/8/8/8/4K2R w K - moves e1g1", "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"},
+		{"castling as the rook's square", "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1h1", "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"},
+		{"promotion", "position fen 4k3/P7/8/8/8/8/8/4K3 w - - 0 1 moves a7a8N", "N3k3/8/8/8/8/8/8/4K3 b - - 0 1"},
+		{"en passant", "position startpos moves e2e4 a7a6 e4e5 d7d5 e5d6", "rnbqkbnr/1pp1pppp/p2P4/8/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 3"},
+		{"Shredder-FEN", "position fen 1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1 moves e1b1", "1r2k1r1/8/8/8/8/8/8/2KR2R1 b kq - 1 1"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			s := newSession(t)
+			require.Empty(t, s.ask(test.command))
+			require.Equal(t, test.want, s.fenOf())
+		})
+	}
+}
+
+func TestBadPositionKeepsTheLast(t *testing.T) {
+	tests := []struct{ name, command, want string }{
+		{"nothing", "position", "startpos or fen is missing"},
+		{"neither", "position rnbqkbnr/8", `want startpos or fen, got "rnbqkbnr/8"`},
+		{"moves are missing", "position startpos e2e4", `want moves behind startpos, got "e2e4"`},
+		{"no FEN", "position fen", "fen: fields: want 4 or 6 of them, got 0"},
+		{"no FEN but moves", "position fen moves e2e4", "fen: fields: want 4 or 6 of them, got 0"},
+		{"no kings", "position fen 8/8/8/8/8/8/8/8 w - - 0 1", "fen: board: white has 0 kings"},
+		{"castling without a rook", "position fen 4k3/8/8/8/8/8/8/4K3 w K - 0 1", `fen: castling: 'K', but there is no such white rook`},
+		{"opponent in check", "position fen 4k3/8/8/8/8/8/8/4R1K1 w - - 0 1", "fen: side to move: black is in check, but it is white's move"},
+		{"illegal third move", "position startpos moves d2d4 d7d5 d4d5", `move 3, "d4d5": not legal here`},
+		{"no such man", "position startpos moves d2d4 d7d5 d2d4 g8f6", `move 3, "d2d4": no man stands on d2`},
+		{"other side's man", "position startpos moves d2d4 e2e4", `move 2, "e2e4": the man on e2 is white's, and black is to move`},
+		{"no move", "position startpos moves d2d4 Nf6", `move 2, "Nf6" is not a move's spelling, such as e2e4 or e7e8q`},
+		{"null move", "position startpos moves 0000", `move 1, "0000" is not a move's spelling, such as e2e4 or e7e8q`},
+		{"bad FEN with moves", "position fen 8/8 w - - 0 1 moves e2e4", "fen: board: want 8 ranks, got 2"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			s := newSession(t)
+			require.Empty(t, s.ask("position startpos moves e2e4 c7c5"))
+			require.Equal(t, []string{"info string position: " + test.want + "; the last position stays"}, s.ask(test.command))
+			require.Equal(t, "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", s.fenOf())
+		})
+	}
+}
+
+func TestPositionKnowsItsHistory(t *testing.T) {
+	words := []string{"startpos", "moves", "g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8"}
+	p, err := parsePosition(words)
+	require.NoError(t, err)
+	require.True(t, p.IsRepetition(0))
+	p, err = parsePosition(words[:6])
+	require.NoError(t, err)
+	require.False(t, p.IsRepetition(0))
+}
