@@ -1,0 +1,195 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// actAsXorro in the environment turns the test binary into the engine, so that
+// the tests run a real process.
+const actAsXorro = "XORRO_TEST_RUNS_MAIN"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(actAsXorro) != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// xorro is a process of the engine, not yet started.
+func xorro(args ...string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0], args...)
+	// A process under the race detector would sleep a second before it ends.
+	cmd.Env = append(os.Environ(), actAsXorro+"=1", "GORACE=atexit_sleep_ms=0")
+	return cmd
+}
+
+// runXorro runs the engine to its end.
+func runXorro(t *testing.T, input string, args ...string) (out, errs string, code int) {
+	t.Helper()
+	cmd := xorro(args...)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(input), &stdout, &stderr
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) {
+		require.NoError(t, err)
+	}
+	return stdout.String(), stderr.String(), cmd.ProcessState.ExitCode()
+}
+
+func TestVersion(t *testing.T) {
+	for _, arg := range []string{"version", "-version", "--version", "-v"} {
+		out, errs, code := runXorro(t, "", arg)
+		require.Equal(t, "Xorro "+version+"\n", out)
+		require.Empty(t, errs)
+		require.Zero(t, code)
+	}
+}
+
+func TestHelp(t *testing.T) {
+	for _, arg := range []string{"help", "-h", "-help", "--help"} {
+		out, errs, code := runXorro(t, "", arg)
+		for _, c := range commands {
+			require.Contains(t, out, c.about)
+			require.Contains(t, out, c.examples[0])
+		}
+		require.Empty(t, errs)
+		require.Zero(t, code)
+	}
+	for _, c := range commands {
+		out, errs, code := runXorro(t, "", "help", c.name)
+		require.Contains(t, out, "xorro "+c.name)
+		require.Contains(t, out, c.examples[0])
+		require.Empty(t, errs)
+		require.Zero(t, code)
+
+		asked, _, code := runXorro(t, "", c.name, "-h")
+		require.Equal(t, out, asked)
+		require.Zero(t, code)
+	}
+	out, _, _ := runXorro(t, "", "help", "perft")
+	for _, flag := range []string{"-fen", "-threads", "-divide"} {
+		require.Contains(t, out, flag)
+	}
+}
+
+func TestUsageErrors(t *testing.T) {
+	tests := []struct {
+		args string
+		want string
+	}{
+		{"prft 5", `xorro: unknown command "prft"; xorro help lists the commands`},
+		{"help prft", `xorro help: unknown command "prft"; xorro help help tells more`},
+		{"help perft verify", `xorro help: unexpected argument "verify"; xorro help help tells more`},
+		{"version 2", `xorro version: unexpected argument "2"; xorro help version tells more`},
+		{"perft", `xorro perft: DEPTH is missing; xorro help perft tells more`},
+		{"perft x", `xorro perft: DEPTH: want a number from 1 to 246, got "x"; xorro help perft tells more`},
+		{"perft 0", `xorro perft: DEPTH: want a number from 1 to 246, got "0"; xorro help perft tells more`},
+		{"perft 2 3", `xorro perft: unexpected argument "3"; xorro help perft tells more`},
+		{"perft 2 -threads 0", `xorro perft: -threads: want a number from 1 to 1024, got 0; xorro help perft tells more`},
+		{"perft 2 -fen 8/8", `xorro perft: -fen: fields: want 4 or 6 of them, got 1; xorro help perft tells more`},
+		{"perft 2 -depth 3", `xorro perft: flag provided but not defined: -depth; xorro help perft tells more`},
+		{"verify -positions 0", `xorro verify: -positions: want a number from 1 to 100000000, got 0; xorro help verify tells more`},
+		{"verify 5", `xorro verify: unexpected argument "5"; xorro help verify tells more`},
+		{"bench x", `xorro bench: DEPTH: want a number from 1 to 246, got "x"; xorro help bench tells more`},
+		{"bench 1 2", `xorro bench: unexpected argument "2"; xorro help bench tells more`},
+	}
+	for _, test := range tests {
+		out, errs, code := runXorro(t, "", strings.Fields(test.args)...)
+		require.Empty(t, out, test.args)
+		require.Equal(t, test.want+"\n", errs)
+		require.Equal(t, exitUsage, code, test.args)
+	}
+}
+
+func TestPerftCommand(t *testing.T) {
+	const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+	tests := []struct {
+		args []string
+		want string
+	}{
+		{[]string{"4"}, "197281 nodes"},
+		{[]string{"4", "-threads", "2"}, "197281 nodes"},
+		{[]string{"-threads=2", "3", "-fen", kiwipete}, "97862 nodes"},
+		{[]string{"-fen", kiwipete, "3"}, "97862 nodes"},
+	}
+	for _, test := range tests {
+		out, errs, code := runXorro(t, "", append([]string{"perft"}, test.args...)...)
+		require.Regexp(t, "^"+test.want+`  \d+\.\d\d s  \d+\.\d Mnps\n$`, out)
+		require.Empty(t, errs)
+		require.Zero(t, code)
+	}
+	out, _, _ := runXorro(t, "", "perft", "2", "-divide")
+	require.Equal(t, 20, strings.Count(out, ": 20\n"))
+	require.Contains(t, out, "e2e4: 20\n")
+	require.Contains(t, out, "\n400 nodes  ")
+}
+
+func TestBenchCommand(t *testing.T) {
+	var first string
+	for range 2 {
+		out, errs, code := runXorro(t, "", "bench", "3")
+		require.Zero(t, code)
+		require.Empty(t, errs)
+		lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
+		last := lines[len(lines)-1]
+		require.Regexp(t, `^[1-9]\d* nodes \d+ nps$`, last)
+		nodes, _, _ := strings.Cut(last, " ")
+		if first == "" {
+			first = nodes
+		}
+		require.Equal(t, first, nodes)
+	}
+}
+
+func TestVerifyCommand(t *testing.T) {
+	out, errs, code := runXorro(t, "", "verify", "-positions", "5000", "-seed", "9")
+	require.Zero(t, code)
+	require.Empty(t, errs, "no progress through a pipe")
+	require.Contains(t, out, " 5000  distinct positions")
+	require.Contains(t, out, "10000  keys and locks that belong to one position only\n")
+	require.Regexp(t, `\nNo discrepancy, \d+\.\d s\n$`, out)
+}
+
+func TestUCI(t *testing.T) {
+	cmd := xorro()
+	in, err := cmd.StdinPipe()
+	require.NoError(t, err)
+	out, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	lines := bufio.NewScanner(out)
+
+	_, err = in.Write([]byte("uci\n"))
+	require.NoError(t, err)
+	require.True(t, lines.Scan())
+	require.Equal(t, "id name Xorro "+version, lines.Text())
+	for lines.Scan() && lines.Text() != "uciok" {
+	}
+	require.Equal(t, "uciok", lines.Text())
+
+	_, err = in.Write([]byte("isready\nposition startpos moves e2e4\ngo infinite\n"))
+	require.NoError(t, err)
+	require.True(t, lines.Scan())
+	require.Equal(t, "readyok", lines.Text())
+
+	// The end of the input ends the search and the process.
+	start := time.Now()
+	require.NoError(t, in.Close())
+	last := ""
+	for lines.Scan() {
+		last = lines.Text()
+	}
+	require.Regexp(t, "^bestmove ", last)
+	require.NoError(t, cmd.Wait())
+	require.Less(t, time.Since(start), time.Second)
+}
