@@ -1,0 +1,161 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"xorro/movegen"
+	"xorro/position"
+)
+
+// everything is no limit on the leaves of a count.
+const everything = 1 << 63
+
+// mostShared is the most leaves to be counted for one depth of a suite beside the
+// project: by default what takes a moment, with XORRO_DEEP=1 what takes a minute,
+// with XORRO_DEEP=all, which takes an hour, whatever is listed.
+func mostShared() uint64 {
+	switch os.Getenv("XORRO_DEEP") {
+	case "":
+		return 1_000_000
+	case "all":
+		return everything
+	default:
+		return 100_000_000
+	}
+}
+
+// perftLine is a position with its published counts.
+type perftLine struct {
+	where  string // file and line
+	fen    string
+	counts map[int]uint64 // by depth
+}
+
+// deepest is the greatest depth with at most so many leaves.
+func (l perftLine) deepest(most uint64) (depth int) {
+	for d, n := range l.counts {
+		if n <= most {
+			depth = max(depth, d)
+		}
+	}
+	return depth
+}
+
+// TestPerft counts our own positions, their counts being those of an independent
+// engine; the first six are the standard ones.
+func TestPerft(t *testing.T) {
+	lines := readPerft(t, filepath.Join("testdata", "perft.epd"))
+	require.GreaterOrEqual(t, len(lines), 106)
+	runPerft(t, lines, everything)
+}
+
+// TestPerftChess960 does so for Chess960.
+func TestPerftChess960(t *testing.T) {
+	lines := readPerft(t, filepath.Join("testdata", "perft960.epd"))
+	require.GreaterOrEqual(t, len(lines), 40)
+	runPerft(t, lines, everything)
+}
+
+// TestPerftShared counts the suites that may lie beside the project.
+func TestPerftShared(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("..", "shared", "data", "perft", "*.perft"))
+	require.NoError(t, err)
+	if len(files) == 0 {
+		t.Skip("no perft suites beside the project")
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) { runPerft(t, readPerft(t, file), mostShared()) })
+	}
+}
+
+// runPerft checks every listed depth of a line up to the deepest with at most so
+// many leaves; that one is counted on all processors.
+func runPerft(t *testing.T, lines []perftLine, most uint64) {
+	var nodes uint64
+	counts := 0
+	for _, l := range lines {
+		p, err := position.ParseFEN(l.fen)
+		require.NoError(t, err, l.where)
+		deepest := l.deepest(most)
+		for depth := 1; depth <= deepest; depth++ {
+			want, listed := l.counts[depth]
+			if !listed {
+				continue
+			}
+			var got uint64
+			if depth < deepest {
+				got = movegen.Perft(p, depth)
+			} else {
+				shares, _ := movegen.Divide(p, depth, runtime.NumCPU(), nil)
+				for _, s := range shares {
+					got += s.Nodes
+				}
+			}
+			if got != want {
+				t.Errorf("%s: %s: depth %d has %d leaves, not %d", l.where, l.fen, depth, want, got)
+			}
+			nodes += got
+			counts++
+		}
+	}
+	require.NotZero(t, counts)
+	t.Logf("%d positions, %d counts, %d leaves", len(lines), counts, nodes)
+}
+
+// readPerft reads a suite in either of two forms: a position a line, as in
+// "FEN ;D1 20 ;D2 400 ;; theme", or a position a block, as in "epd FEN" with lines
+// "perft 1 20" below.
+func readPerft(t *testing.T, path string) (lines []perftLine) {
+	t.Helper()
+	f, err := os.Open(path)
+	require.NoError(t, err)
+	defer f.Close()
+	s := bufio.NewScanner(f)
+	for number := 1; s.Scan(); number++ {
+		where := fmt.Sprintf("%s:%d", filepath.Base(path), number)
+		text := strings.TrimSpace(s.Text())
+		words := strings.Fields(text)
+		switch {
+		case text == "" || strings.HasPrefix(text, "#") || words[0] == "id":
+		case words[0] == "epd":
+			lines = append(lines, perftLine{where, strings.TrimPrefix(text, "epd "), map[int]uint64{}})
+		case words[0] == "perft":
+			require.Len(t, words, 3, where)
+			addCount(t, lines[len(lines)-1], where, words[1], words[2])
+		default:
+			parts := strings.Split(text, ";")
+			l := perftLine{where, strings.TrimSpace(parts[0]), map[int]uint64{}}
+			for _, part := range parts[1:] {
+				if part == "" { // a theme follows
+					break
+				}
+				count := strings.Fields(part)
+				require.Len(t, count, 2, where)
+				require.Equal(t, byte('D'), count[0][0], where)
+				addCount(t, l, where, count[0][1:], count[1])
+			}
+			require.NotEmpty(t, l.counts, where)
+			lines = append(lines, l)
+		}
+	}
+	require.NoError(t, s.Err())
+	return lines
+}
+
+func addCount(t *testing.T, l perftLine, where, depth, nodes string) {
+	t.Helper()
+	d, err := strconv.Atoi(depth)
+	require.NoError(t, err, where)
+	n, err := strconv.ParseUint(nodes, 10, 64)
+	require.NoError(t, err, where)
+	l.counts[d] = n
+}
