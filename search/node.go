@@ -109,7 +109,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 			if score := w.searchNull(beta, eval, depth, ply, cutNode); score >= beta {
 				return score
 			}
-			if w.stop.Load() {
+			if w.isOver() {
 				return draw
 			}
 		}
@@ -206,7 +206,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 			score = -w.search(-beta, -alpha, newDepth, ply+1, false)
 		}
 		p.Unmake()
-		if w.stop.Load() {
+		if w.isOver() {
 			return draw
 		}
 		if isRoot {

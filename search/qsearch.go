@@ -77,7 +77,7 @@ func (w *worker) quiesce(alpha, beta chess.Score, ply int) chess.Score {
 		searched++
 		score := -w.quiesce(-beta, -alpha, ply+1)
 		p.Unmake()
-		if w.stop.Load() {
+		if w.isOver() {
 			return draw
 		}
 		if score > best {

@@ -68,13 +68,14 @@ func (w *worker) iterate(l Limits, onInfo func(Info)) Result {
 	for depth := 1; depth <= deepest; depth++ {
 		w.selDepth = 0
 		score = w.aspire(depth, score, onInfo)
-		if w.stop.Load() {
+		if w.isOver() {
 			// What a broken iteration has found is better than what was known.
 			if r.started && r.best.moves[0] != reported {
 				w.report(depth, r.score, tt.Lower, onInfo)
 			}
 			break
 		}
+		w.stoppable = true
 		w.report(depth, score, tt.Exact, onInfo)
 		if r.best.moves[0] == reported {
 			stable++
@@ -122,7 +123,7 @@ func (w *worker) aspire(depth chess.Depth, previous chess.Score, onInfo func(Inf
 	}
 	for {
 		score := w.search(alpha, beta, depth, 0, false)
-		if w.stop.Load() || alpha < score && score < beta {
+		if w.isOver() || alpha < score && score < beta {
 			return score
 		}
 		delta += delta / 2

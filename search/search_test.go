@@ -355,15 +355,20 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// TestStopAtOnce stops a search before it can have done anything.
+// TestStopAtOnce stops a search before it can have done anything: the first
+// iteration is finished and told of all the same.
 func TestStopAtOnce(t *testing.T) {
 	e := newEngine(t)
-	p := parse(t, position.StartFEN)
+	p := parse(t, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
 	for range 200 {
-		result := e.Start(p, Limits{Infinite: true}, nil)
+		var r recorder
+		result := e.Start(p, Limits{Infinite: true}, r.add)
 		e.Stop()
-		if r := wait(t, "stop", result); !p.IsLegal(r.Best) {
-			t.Fatalf("%+v", r)
+		if best := wait(t, "stop", result).Best; best != find(t, p, "a1a8") {
+			t.Fatalf("%v in place of mate", best)
+		}
+		if last := r.last(t); last.Score != chess.MateIn(1) {
+			t.Fatalf("%+v", last)
 		}
 	}
 	e.Stop()

@@ -24,6 +24,7 @@ type worker struct {
 	nodeLimit uint64 // 0 for none
 	checkAt   uint64 // node count at which the limits are looked at next
 	selDepth  int
+	stoppable bool // the first iteration is finished, or the nodes are used up
 	root      root
 	pv        [chess.MaxPly + 1]line // of the node at each ply
 	frames    [chess.MaxPly + 1]frame
@@ -68,7 +69,7 @@ func (w *worker) forget() { w.history = butterfly{} }
 // prepare readies the worker for a search of the position, which it takes over.
 func (w *worker) prepare(p *position.Position, l Limits) {
 	w.pos = p
-	w.nodes, w.nodeLimit, w.selDepth = 0, l.Nodes, 0
+	w.nodes, w.nodeLimit, w.selDepth, w.stoppable = 0, l.Nodes, 0, false
 	w.scheduleCheck()
 	for i := range w.frames {
 		w.frames[i].killers = [2]chess.Move{}
@@ -78,7 +79,7 @@ func (w *worker) prepare(p *position.Position, l Limits) {
 
 // enter counts a node and says whether the search is over.
 func (w *worker) enter(ply int) (over bool) {
-	if w.stop.Load() {
+	if w.isOver() {
 		return true
 	}
 	w.nodes++
@@ -89,9 +90,16 @@ func (w *worker) enter(ply int) (over bool) {
 	return false
 }
 
+// isOver says whether the search has been stopped. The first iteration, which is
+// short, is finished all the same, so that there is a searched move to play.
+func (w *worker) isOver() bool { return w.stop.Load() && w.stoppable }
+
 // checkLimits stops the search if its nodes or its time are used up.
 func (w *worker) checkLimits() {
-	if w.nodeLimit != 0 && w.nodes >= w.nodeLimit || w.clock.isHardOver() {
+	if w.nodeLimit != 0 && w.nodes >= w.nodeLimit {
+		w.stoppable = true
+		w.stop.Store(true)
+	} else if w.clock.isHardOver() {
 		w.stop.Store(true)
 	}
 	w.scheduleCheck()
