@@ -8,12 +8,12 @@ import (
 	"xorro/position"
 )
 
-// How far a pawn goes, modulo 256.
+// How far a pawn goes.
 const (
-	blackUp      chess.Square = 256 - 8
-	blackUpTwo   chess.Square = 256 - 16
-	blackUpRight chess.Square = 256 - 7
-	blackUpLeft  chess.Square = 256 - 9
+	blackUp      = -8
+	blackUpTwo   = -16
+	blackUpRight = -7
+	blackUpLeft  = -9
 )
 
 // safeBlack is the subset of squares where the king would not be attacked.
@@ -147,6 +147,7 @@ func countBlack(p *position.Position) int {
 // listBlack writes the wanted legal moves behind the first n of a list, and
 // returns their number.
 func listBlack(p *position.Position, moves *[chess.MaxMoves]chess.Move, n int, w wanted) int {
+	_ = *moves // nil is looked for here, not at each move
 	own, enemy := p.ByColor(chess.Black), p.ByColor(chess.White)
 	occupied := own | enemy
 	king := p.King(chess.Black)

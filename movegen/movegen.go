@@ -8,6 +8,8 @@ package movegen
 //go:generate go run twin.go
 
 import (
+	"math/bits"
+
 	"xorro/chess"
 	"xorro/position"
 )
@@ -60,31 +62,31 @@ func Count(p *position.Position) int {
 // add writes moves from one square to each target behind the first n of a list,
 // and returns their number.
 func add(moves *[chess.MaxMoves]chess.Move, n int, from chess.Square, targets chess.Bitboard, kind chess.MoveKind) int {
-	base := chess.NewMove(from, 0, kind)
+	base := uint32(chess.NewMove(from, 0, kind))
 	for ; targets != 0; targets &= targets - 1 {
-		moves[n&(chess.MaxMoves-1)] = base | chess.Move(targets.First())<<6
+		moves[n&(chess.MaxMoves-1)] = chess.Move(base | uint32(bits.TrailingZeros64(uint64(targets)))<<6)
 		n++
 	}
 	return n
 }
 
 // addPawns does so for pawns that each came to a target over the same distance.
-func addPawns(moves *[chess.MaxMoves]chess.Move, n int, targets chess.Bitboard, distance chess.Square, kind chess.MoveKind) int {
+func addPawns(moves *[chess.MaxMoves]chess.Move, n int, targets chess.Bitboard, distance int32, kind chess.MoveKind) int {
+	base := int32(kind)<<12 - distance
 	for ; targets != 0; targets &= targets - 1 {
-		to := targets.First()
-		moves[n&(chess.MaxMoves-1)] = chess.NewMove((to-distance)&63, to, kind)
+		to := int32(bits.TrailingZeros64(uint64(targets)))
+		moves[n&(chess.MaxMoves-1)] = chess.Move(base + to + to<<6)
 		n++
 	}
 	return n
 }
 
 // addPromotions does so for pawns that reach the last rank, the queen first.
-func addPromotions(moves *[chess.MaxMoves]chess.Move, n int, targets chess.Bitboard, distance chess.Square, capture chess.MoveKind) int {
+func addPromotions(moves *[chess.MaxMoves]chess.Move, n int, targets chess.Bitboard, distance int32, capture chess.MoveKind) int {
 	for ; targets != 0; targets &= targets - 1 {
-		to := targets.First()
+		first := targets & -targets
 		for kind := chess.PromoteQueen; kind >= chess.PromoteKnight; kind-- {
-			moves[n&(chess.MaxMoves-1)] = chess.NewMove((to-distance)&63, to, kind|capture)
-			n++
+			n = addPawns(moves, n, first, distance, kind|capture)
 		}
 	}
 	return n

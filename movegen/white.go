@@ -6,12 +6,12 @@ import (
 	"xorro/position"
 )
 
-// How far a pawn goes, modulo 256.
+// How far a pawn goes.
 const (
-	whiteUp      chess.Square = 8
-	whiteUpTwo   chess.Square = 16
-	whiteUpRight chess.Square = 9
-	whiteUpLeft  chess.Square = 7
+	whiteUp      = 8
+	whiteUpTwo   = 16
+	whiteUpRight = 9
+	whiteUpLeft  = 7
 )
 
 // safeWhite is the subset of squares where the king would not be attacked.
@@ -145,6 +145,7 @@ func countWhite(p *position.Position) int {
 // listWhite writes the wanted legal moves behind the first n of a list, and
 // returns their number.
 func listWhite(p *position.Position, moves *[chess.MaxMoves]chess.Move, n int, w wanted) int {
+	_ = *moves // nil is looked for here, not at each move
 	own, enemy := p.ByColor(chess.White), p.ByColor(chess.Black)
 	occupied := own | enemy
 	king := p.King(chess.White)

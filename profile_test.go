@@ -1,0 +1,33 @@
+package main
+
+import (
+	"io"
+	"testing"
+
+	"xorro/movegen"
+	"xorro/position"
+	"xorro/search"
+)
+
+// The two benchmarks below are what default.pgo, which the compiler reads to
+// decide what to inline, is made from:
+//
+//	GOAMD64=v3 go test -run '^$' -bench . -benchtime 10x -cpuprofile default.pgo .
+
+func BenchmarkPerft(b *testing.B) {
+	p, err := position.ParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		movegen.Perft(p, 5)
+	}
+}
+
+func BenchmarkBench(b *testing.B) {
+	for b.Loop() {
+		if _, _, err := search.Bench(io.Discard, benchDepth); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
