@@ -12,9 +12,9 @@ import (
 // ply is counted, not made.
 func Perft(p *position.Position, depth int) uint64 { return perft(p, depth, nil) }
 
-// stopDepth is the depth from which on perft looks whether to stop: some
-// milliseconds' worth of leaves.
-const stopDepth = 5
+// stopDepth is the depth from which on perft looks whether to stop: a fraction of
+// a millisecond's worth of leaves.
+const stopDepth = 3
 
 func perft(p *position.Position, depth int, stop *atomic.Bool) uint64 {
 	switch {
@@ -63,7 +63,7 @@ type line struct {
 
 // Divide counts perft's leaves behind each legal move, on so many threads. If
 // stop is not nil and becomes true, the counts are partial and done is false; it
-// takes some milliseconds.
+// takes about a millisecond.
 func Divide(p *position.Position, depth, threads int, stop *atomic.Bool) (counts []RootCount, done bool) {
 	if depth < 1 {
 		return nil, true

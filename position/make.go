@@ -61,6 +61,9 @@ func (p *Position) Make(m chess.Move) {
 	if m.Kind() == chess.DoublePush {
 		p.offerEnPassant(to ^ 8)
 	}
+	if debug {
+		p.assertValid()
+	}
 }
 
 // push copies the top board to the next slot of the stack, which becomes the top.
@@ -137,10 +140,13 @@ func (p *Position) Unmake() {
 	from, to := m.From(), m.To()
 	if m.IsSpecial() {
 		p.unmakeSpecial(m, captured)
-		return
+	} else {
+		p.squares[from&63] = p.squares[to&63]
+		p.squares[to&63] = captured
 	}
-	p.squares[from&63] = p.squares[to&63]
-	p.squares[to&63] = captured
+	if debug {
+		p.assertValid()
+	}
 }
 
 // unmakeSpecial puts the mailbox back after castling, en passant or promotion.
@@ -177,6 +183,9 @@ func (p *Position) MakeNull() {
 	}
 	b.side ^= 1
 	b.checkers, b.pins = b.checksOn(b.side)
+	if debug {
+		p.assertValid()
+	}
 }
 
 // UnmakeNull takes a null move back.

@@ -23,6 +23,13 @@ func (p *Position) Validate() error {
 	return nil
 }
 
+// assertValid panics with what Validate finds.
+func (p *Position) assertValid() {
+	if err := p.Validate(); err != nil {
+		panic("after " + p.move.String() + " to " + p.FEN() + ": " + err.Error())
+	}
+}
+
 func (p *Position) validateSets() error {
 	var sets [8]chess.Bitboard
 	for s := chess.A1; s <= chess.H8; s++ {

@@ -1,0 +1,24 @@
+//go:build xorrodebug
+
+package position_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// TestAssertions: with the tag, a position that is spoiled does not go unnoticed
+// past the next move.
+func TestAssertions(t *testing.T) {
+	for _, what := range []string{"key", "lock", "pawn key", "mailbox", "set", "rights"} {
+		p := parse(t, kiwipete)
+		m := find(t, p, "e5g6")
+		p.Spoil(what)
+		assert.Panics(t, func() { p.Make(m) }, what)
+	}
+	p := parse(t, kiwipete)
+	play(t, p, "e5g6")
+	p.Spoil("mailbox")
+	assert.Panics(t, p.Unmake)
+}
