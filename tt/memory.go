@@ -1,37 +1,26 @@
 package tt
 
-import (
-	"fmt"
-	"math"
-	"runtime/debug"
-)
+import "unsafe"
 
 const megabyte = 1 << 20
 
-// clusterCount is the number of clusters in so many megabytes. It is an error to
-// want less than one, or more than the machine has or the process can address:
-// Go ends the process where memory cannot be had, so the size is judged before.
-func clusterCount(megabytes int) (int, error) {
-	if megabytes < 1 {
-		return 0, fmt.Errorf("tt: a table of %d MB is too small; the least is 1 MB", megabytes)
-	}
-	ceiling := min(machineMemory(), math.MaxInt/2) / megabyte
-	if uint64(megabytes) > ceiling {
-		return 0, fmt.Errorf("tt: a table of %d MB is too large; the most on this machine is %d MB", megabytes, ceiling)
-	}
-	return megabytes * (megabyte / clusterSize), nil
+// memory is a block for the table, zeroed when it is taken. Where the system
+// allows it, the block lies outside the Go heap: Go ends the process where memory
+// cannot be had, and neither aligns to large pages nor asks for them.
+//
+// Each system has three functions: allocate takes so many bytes, release gives
+// them back at once, and available is how many bytes a table may have that now holds
+// so many, or math.MaxUint64 if only allocate can tell.
+type memory struct {
+	block []byte // what the table uses
+	whole []byte // what was taken from the system
 }
 
-// allocate makes zeroed clusters, each one cache line: Go starts an allocation of
-// a megabyte or more on a page.
-func allocate(count int) []cluster { return make([]cluster, count) }
+// fromHeap is memory that the collector looks after, for systems without any
+// other. Go starts an allocation of a megabyte or more on a page.
+func fromHeap(bytes int) memory { return memory{block: make([]byte, bytes)} }
 
-// release gives the memory back to the system at once, rather than when the
-// collector next runs.
-func release(clusters *[]cluster) {
-	if *clusters == nil {
-		return
-	}
-	*clusters = nil
-	debug.FreeOSMemory()
+// clusters is the block as the table uses it.
+func (m memory) clusters() []cluster {
+	return unsafe.Slice((*cluster)(unsafe.Pointer(unsafe.SliceData(m.block))), len(m.block)/clusterSize)
 }

@@ -11,7 +11,12 @@
 package tt
 
 import (
+	"errors"
+	"fmt"
+	"math"
 	"math/bits"
+	"os"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -98,9 +103,13 @@ var _ [clusterSize]byte = [unsafe.Sizeof(cluster{})]byte{}
 type Table struct {
 	clusters []cluster
 	age      uint64 // of the current search, modulo 32
+
+	memory  memory
+	cleanup runtime.Cleanup // releases the memory when the table is out of reach
 }
 
 // New makes a table of so many megabytes (2^20 bytes). It fails as Resize does.
+// The memory is let go when the collector finds the table out of reach.
 func New(megabytes int) (*Table, error) {
 	t := new(Table)
 	if err := t.Resize(megabytes); err != nil {
@@ -109,44 +118,96 @@ func New(megabytes int) (*Table, error) {
 	return t, nil
 }
 
-// Resize empties the table and gives it so many megabytes. A size below 1 or
-// beyond the machine's memory is an error; the table then stays as it was. The
-// old memory is let go before the new is taken.
+// Resize empties the table and gives it so many megabytes. The old memory is let
+// go before the new is taken.
+//
+// A size below 1, or beyond what the process can address or the machine has
+// available, is an error, and the table stays as it was. If the system refuses
+// all the same, that is an error too, and the table is empty but keeps its size.
 func (t *Table) Resize(megabytes int) error {
-	count, err := clusterCount(megabytes)
-	if err != nil {
-		return err
+	old := len(t.memory.block)
+	most := min(available(uint64(old)), math.MaxInt/2) / megabyte
+	if megabytes < 1 || uint64(megabytes) > most {
+		return t.refusal(megabytes, most, errors.New("it must have at least 1 MB and fit into memory"))
 	}
-	release(&t.clusters)
-	t.clusters = allocate(count)
-	t.age = 0
-	return nil
+
+	t.release()
+	m, err := allocate(megabytes * megabyte)
+	if err == nil {
+		t.use(m)
+		return nil
+	}
+	if old != 0 {
+		if m, again := allocate(old); again == nil {
+			t.use(m)
+		} else {
+			t.use(fromHeap(megabyte)) // others took what was let go
+		}
+	}
+	return t.refusal(megabytes, most, err)
 }
 
-// minChunk is the number of clusters below which clearing is not worth another
-// goroutine: 4 MB.
-const minChunk = 4 << 20 / clusterSize
+// refusal says why the table has not so many megabytes, and what it has instead.
+func (t *Table) refusal(megabytes int, most uint64, reason error) error {
+	kept := ""
+	if t.clusters != nil {
+		kept = fmt.Sprintf("; the table keeps %d MB", len(t.memory.block)/megabyte)
+	}
+	return fmt.Errorf("tt: a table of %d MB: %w, %d MB are available%s", megabytes, reason, most, kept)
+}
+
+// use makes the table of memory that is zeroed, and has the system provide all of
+// its pages now rather than during a search.
+func (t *Table) use(m memory) {
+	t.memory, t.clusters, t.age = m, m.clusters(), 0
+	t.cleanup = runtime.AddCleanup(t, memory.release, m)
+	page := os.Getpagesize() / clusterSize
+	t.divide(runtime.GOMAXPROCS(0), func(part []cluster) {
+		for i := 0; i < len(part); i += page {
+			part[i][0].data = 0
+		}
+	})
+}
+
+// release lets go of the table's memory, if it has any.
+func (t *Table) release() {
+	t.cleanup.Stop()
+	old := t.memory
+	t.memory, t.clusters = memory{}, nil
+	old.release()
+}
 
 // Clear empties the table, with up to so many goroutines.
 func (t *Table) Clear(threads int) {
 	t.age = 0
-	threads = max(1, min(threads, len(t.clusters)/minChunk))
-	var cleared sync.WaitGroup
-	for i := range threads {
-		from, to := len(t.clusters)/threads*i, len(t.clusters)/threads*(i+1)
-		if i == threads-1 {
-			to = len(t.clusters)
-		}
-		cleared.Go(func() { clear(t.clusters[from:to]) })
+	t.divide(threads, func(part []cluster) { clear(part) })
+}
+
+// minPart is the number of clusters below which another goroutine is not worth
+// its start: 4 MB.
+const minPart = 4 << 20 / clusterSize
+
+// divide has up to so many goroutines do the work, each on its part of the
+// clusters, and waits for them.
+func (t *Table) divide(threads int, work func(part []cluster)) {
+	parts := max(1, min(threads, len(t.clusters)/minPart))
+	var done sync.WaitGroup
+	rest := t.clusters
+	for ; parts > 0; parts-- {
+		part := rest[:len(rest)/parts]
+		rest = rest[len(part):]
+		done.Go(func() { work(part) })
 	}
-	cleared.Wait()
+	done.Wait()
+	runtime.KeepAlive(t)
 }
 
 // NewSearch makes all that is stored one search older.
 func (t *Table) NewSearch() { t.age = (t.age + 1) & ageMask }
 
 // cluster is where the hash's entries are. Multiplying by the count maps the key
-// evenly onto any number of clusters.
+// evenly onto any number of clusters. Who uses the cluster keeps the table alive
+// meanwhile, as its memory goes with it.
 func (t *Table) cluster(h zobrist.Hash) *cluster {
 	index, _ := bits.Mul64(h.Key, uint64(len(t.clusters)))
 	return &t.clusters[index]
@@ -185,6 +246,7 @@ func (t *Table) Probe(h zobrist.Hash, ply int) (e Entry, ok bool) {
 	if data == 0 {
 		data = c[3].read(sig)
 	}
+	runtime.KeepAlive(t)
 	if data == 0 {
 		return e, false
 	}
@@ -241,6 +303,7 @@ func (t *Table) Store(h zobrist.Hash, ply int, e Entry) {
 		data |= 1 << pvShift
 	}
 	target.write(sig, data)
+	runtime.KeepAlive(t)
 }
 
 // storedDepth is the depth as the data word holds it, 1 to 255.
@@ -285,5 +348,6 @@ func (t *Table) Hashfull() int {
 			}
 		}
 	}
+	runtime.KeepAlive(t)
 	return filled
 }

@@ -1,9 +1,11 @@
 package tt
 
 import (
+	"fmt"
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -284,15 +286,20 @@ func TestResize(t *testing.T) {
 	table.Store(h, 0, want)
 
 	for _, megabytes := range []int{0, -1, math.MinInt, math.MaxInt, math.MaxInt / megabyte, 1 << 30} {
-		if err := table.Resize(megabytes); err == nil || err.Error() == "" {
+		err := table.Resize(megabytes)
+		if err == nil {
 			t.Errorf("%d MB: no error", megabytes)
+		} else if !strings.Contains(err.Error(), fmt.Sprintf("a table of %d MB", megabytes)) || !strings.Contains(err.Error(), "keeps 1 MB") {
+			t.Errorf("%d MB: the error says %q", megabytes, err)
 		}
 		if got, ok := table.Probe(h, 0); !ok || got != want {
 			t.Errorf("%d MB: the table did not stay as it was: %+v, %v", megabytes, got, ok)
 		}
 	}
-	if _, err := New(0); err == nil {
-		t.Error("New(0): no error")
+	for _, megabytes := range []int{0, math.MaxInt} {
+		if table, err := New(megabytes); table != nil || err == nil || strings.Contains(err.Error(), "keeps") {
+			t.Errorf("New(%d): %v, %v", megabytes, table, err)
+		}
 	}
 
 	for _, megabytes := range []int{3, 2, 7} {
@@ -374,13 +381,21 @@ func encoded(h zobrist.Hash) Entry {
 	}
 }
 
+// TestConcurrentUse runs on the Go heap too: the race detector sees nothing else.
 func TestConcurrentUse(t *testing.T) {
+	table := newTable(t)
+	t.Run("mapped", func(t *testing.T) { useConcurrently(t, table) })
+	heap := new(Table)
+	heap.use(fromHeap(megabyte))
+	t.Run("heap", func(t *testing.T) { useConcurrently(t, heap) })
+}
+
+func useConcurrently(t *testing.T, table *Table) {
 	const (
 		goroutines = 4
 		rounds     = 200_000
 		positions  = 64 // in four clusters, so that slots are fought for
 	)
-	table := newTable(t)
 	hashes := make([]zobrist.Hash, positions)
 	for i := range hashes {
 		hashes[i] = zobrist.Hash{Key: uint64(i%4)<<62 | rand.Uint64()>>32, Lock: rand.Uint64()}
