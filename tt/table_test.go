@@ -426,11 +426,33 @@ func useConcurrently(t *testing.T, table *Table) {
 	}
 }
 
+// TestPrefetch is that any hash will do, and that nothing changes.
+func TestPrefetch(t *testing.T) {
+	for _, megabytes := range []int{1, 3} {
+		table, err := New(megabytes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := zobrist.Hash{Key: math.MaxUint64, Lock: 5}
+		want := Entry{Score: 3, Depth: 2, Bound: Lower}
+		table.Store(h, 0, want)
+		for bit := range 65 {
+			table.Prefetch(zobrist.Hash{Key: 1<<bit - 1})
+			table.Prefetch(zobrist.Hash{Key: -(1 << bit)})
+		}
+		table.Prefetch(h)
+		if got, ok := table.Probe(h, 0); !ok || got != want {
+			t.Errorf("%d MB: got %+v, %v", megabytes, got, ok)
+		}
+	}
+}
+
 func TestNoAllocation(t *testing.T) {
 	table := newTable(t)
 	h := zobrist.Hash{Key: 11, Lock: 12}
 	allocations := testing.AllocsPerRun(100, func() {
 		h.Key += 1 << 40
+		table.Prefetch(h)
 		table.Store(h, 1, Entry{Depth: 3, Bound: Exact})
 		table.Probe(h, 1)
 	})
@@ -473,6 +495,40 @@ func BenchmarkStore(b *testing.B) {
 	b.ResetTimer()
 	for i := range b.N {
 		table.Store(hashes[i%len(hashes)], 3, Entry{Score: i & 0xff, Depth: i & 0x3f, Bound: Exact})
+	}
+}
+
+// BenchmarkMiss probes all over a large table, with as much work between knowing
+// a hash and probing it as a small node has. Pages of the Go heap are small.
+func BenchmarkMiss(b *testing.B) {
+	const megabytes, work = 512, 100
+	mapped, err := New(megabytes)
+	if err != nil {
+		b.Fatal(err)
+	}
+	heap := new(Table)
+	heap.use(fromHeap(megabytes * megabyte))
+	for _, bench := range []struct {
+		name     string
+		table    *Table
+		prefetch bool
+	}{{"mapped", mapped, false}, {"mapped/prefetch", mapped, true}, {"heap", heap, false}, {"heap/prefetch", heap, true}} {
+		b.Run(bench.name, func(b *testing.B) {
+			h := zobrist.Hash{Key: 1, Lock: 2}
+			for range b.N {
+				if bench.prefetch {
+					bench.table.Prefetch(h)
+				}
+				next := h.Key
+				for range work {
+					next = next*0x9e3779b97f4a7c15 ^ h.Lock
+				}
+				if _, ok := bench.table.Probe(h, 0); ok {
+					next++
+				}
+				h.Key, h.Lock = next, next>>32|1
+			}
+		})
 	}
 }
 
