@@ -95,8 +95,8 @@ func New(hashMB int) (*Engine, error) {
 	return e, nil
 }
 
-// SetHash empties the table and gives it so many megabytes. If that fails the
-// table stays as it was.
+// SetHash empties the table and gives it so many megabytes; an error, as of
+// tt.Table.Resize, says what it has instead.
 func (e *Engine) SetHash(megabytes int) error {
 	e.running.Lock()
 	defer e.running.Unlock()

@@ -77,7 +77,7 @@ func splitOption(words []string) (name, value string, err error) {
 	return strings.Join(words, " "), value, nil
 }
 
-// spin is a whole number with bounds.
+// spin is a whole number with bounds. If apply fails its error says what is kept.
 type spin struct {
 	value, initial, min, max int
 	apply                    func(int) error
@@ -93,7 +93,7 @@ func (s *spin) set(text string) error {
 		return fmt.Errorf("want a whole number from %d to %d, got %s; %d is kept", s.min, s.max, quote(text), s.value)
 	}
 	if err := s.apply(value); err != nil {
-		return fmt.Errorf("%w; %d is kept", err, s.value)
+		return err
 	}
 	s.value = value
 	return nil

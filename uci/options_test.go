@@ -77,7 +77,7 @@ func TestSetOption(t *testing.T) {
 
 func TestHashThatNoMachineHas(t *testing.T) {
 	got := talk(t, "setoption name Hash value 2\nsetoption name Hash value 33554432\nposition startpos\ngo depth 1\n")
-	require.Regexp(t, "^info string option Hash: .*; 2 is kept$", got[0])
+	require.Regexp(t, "^info string option Hash: .*; the table keeps 2 MB$", got[0])
 	require.Equal(t, 1, count(got, "bestmove "))
 }
 
