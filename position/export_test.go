@@ -2,6 +2,7 @@ package position
 
 import (
 	"slices"
+	"unsafe"
 
 	"xorro/chess"
 	"xorro/zobrist"
@@ -83,3 +84,6 @@ func EmptyHash() zobrist.Hash {
 	}
 	return p.HashFromScratch()
 }
+
+// StackAddress is where the first board lies.
+func (p *Position) StackAddress() uintptr { return uintptr(unsafe.Pointer(&p.stack[0])) }

@@ -244,6 +244,16 @@ func TestLongGame(t *testing.T) {
 	assert.Equal(t, 2000-256, p.Ply())
 }
 
+// TestBoardsFillLines: no board shares a cache line with another, in a new position
+// or in a clone.
+func TestBoardsFillLines(t *testing.T) {
+	for range 20 {
+		p := parse(t, kiwipete)
+		assert.Zero(t, p.StackAddress()%64)
+		assert.Zero(t, p.Clone().StackAddress()%64)
+	}
+}
+
 func TestClone(t *testing.T) {
 	p := parse(t, kiwipete)
 	play(t, p, "e1h1", "e8a8")
