@@ -19,6 +19,67 @@ func (b *butterfly) at(c chess.Color, m chess.Move) *int16 {
 	return &b[c&1][m.From()&63][m.To()&63]
 }
 
+// slot numbers a man and the square it goes to. It is below slots.
+type slot uint16
+
+const slots = 16 * 64
+
+// noSlot is the slot of a null move, and of what was before the root.
+const noSlot = slot(chess.NoPiece) << 6
+
+// slotOf is the slot of a move by a man.
+func slotOf(piece chess.Piece, m chess.Move) slot {
+	return slot(piece&15)<<6 | slot(m.To()&63)
+}
+
+// continuation is how well quiet moves did after an earlier move of either side.
+// [earlier slot][slot]
+type continuation [slots][slots]int16
+
+// continuationPlies is how many plies back the earlier moves lie that quiet moves
+// are judged by.
+var continuationPlies = [continuations]int{1, 2, 4}
+
+const continuations = 3
+
+// context is what a quiet move's history depends on beside the move. It holds the
+// slots of the moves that lie continuationPlies back.
+type context struct {
+	before [continuations]slot
+}
+
+// contextAt is the context of a node's moves.
+func (w *worker) contextAt(ply int) (c context) {
+	for i, back := range continuationPlies {
+		c.before[i] = noSlot
+		if back <= ply {
+			c.before[i] = w.frames[ply-back].slot
+		}
+	}
+	return c
+}
+
+// quietHistory is how well a quiet move did, within ±4 * historyMax.
+func (w *worker) quietHistory(c *context, m chess.Move) int {
+	p := w.pos
+	s := slotOf(p.PieceOn(m.From()), m) & (slots - 1)
+	sum := int(*w.history.at(p.SideToMove(), m))
+	for _, b := range c.before {
+		sum += int(w.continuation[b&(slots-1)][s])
+	}
+	return sum
+}
+
+// learnQuiet moves all that quietHistory sums up.
+func (w *worker) learnQuiet(c *context, m chess.Move, bonus int) {
+	p := w.pos
+	s := slotOf(p.PieceOn(m.From()), m) & (slots - 1)
+	gravity(w.history.at(p.SideToMove(), m), bonus)
+	for _, b := range c.before {
+		gravity(&w.continuation[b&(slots-1)][s], bonus)
+	}
+}
+
 // historyBonus is what a move that caused a cutoff at this depth is credited.
 func historyBonus(depth chess.Depth) int {
 	return min(bonusPerDepth*depth-bonusOffset, bonusMost)
@@ -27,12 +88,11 @@ func historyBonus(depth chess.Depth) int {
 // rewardQuiet credits the quiet move that caused a cutoff, debits those that were
 // searched before it, and makes it a killer.
 func (w *worker) rewardQuiet(f *frame, best chess.Move, depth chess.Depth) {
-	us := w.pos.SideToMove()
 	bonus := historyBonus(depth)
-	gravity(w.history.at(us, best), bonus)
+	w.learnQuiet(&f.picker.context, best, bonus)
 	for _, m := range f.quiets[:f.quietCount] {
 		if m != best {
-			gravity(w.history.at(us, m), -bonus)
+			w.learnQuiet(&f.picker.context, m, -bonus)
 		}
 	}
 	if f.killers[0] != best {

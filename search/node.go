@@ -123,16 +123,19 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 
 	best, bestMove, oldAlpha := floor, chess.NoMove, alpha
 	searched, quietLimit := 0, lateMoveLimit(depth, improving)
-	us := p.SideToMove()
 	f.quietCount = 0
 	pk := &f.picker
-	pk.start(p, entry.Move, f.killers)
+	pk.start(p, entry.Move, f.killers, w.contextAt(ply))
 
 	for m := pk.pick(w); m != chess.NoMove; m = pk.pick(w) {
 		if isRoot && !w.root.includes(m) {
 			continue
 		}
 		isQuiet := m.IsQuiet()
+		history := 0
+		if isQuiet {
+			history = w.quietHistory(&pk.context, m)
+		}
 
 		// 10. Pruning of late moves, once there is a move that is not mated.
 		if !isRoot && searched > 0 && best > -chess.MateInMax {
@@ -145,6 +148,10 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 				// Futility pruning: so far below alpha no quiet move will do.
 				if !isPV && depth <= futilityDepth && eval+futilityBase+futilityMargin*depth <= alpha {
 					pk.skipQuiets = true
+					continue
+				}
+				// History pruning: moves that did badly before, here and elsewhere.
+				if depth <= historyDepth && history < historyMargin*depth {
 					continue
 				}
 			}
@@ -161,11 +168,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		}
 
 		nodesBefore := w.nodes
-		history := 0
-		if isQuiet {
-			history = int(*w.history.at(us, m))
-		}
-		f.move = m
+		f.move, f.slot = m, slotOf(p.PieceOn(m.From()), m)
 		p.Make(m)
 		searched++
 		newDepth := depth - 1
@@ -265,7 +268,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 // mate.
 func (w *worker) searchNull(beta, eval chess.Score, depth chess.Depth, ply int, cutNode bool) chess.Score {
 	r := nullMoveReduction + depth/nullMoveDepthDivisor + min((eval-beta)/nullMoveMarginDivisor, nullMoveMarginMost)
-	w.frames[ply].move = chess.NoMove
+	w.frames[ply].move, w.frames[ply].slot = chess.NoMove, noSlot
 	w.pos.MakeNull()
 	score := -w.search(-beta, -beta+1, depth-r, ply+1, !cutNode)
 	w.pos.UnmakeNull()

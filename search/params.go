@@ -37,6 +37,10 @@ const (
 	futilityBase   = 90
 	futilityMargin = 85 // a ply
 
+	// History pruning.
+	historyDepth  = 4
+	historyMargin = -5000 // a ply
+
 	// SEE pruning.
 	seeDepth       = 8
 	seeQuietMargin = -55  // a ply
@@ -50,7 +54,7 @@ const (
 	reductionCut            = 1300
 	reductionWorsening      = 700
 	reductionCheck          = 900
-	reductionHistoryDivisor = 8 // points of history that save a 1024th
+	reductionHistoryDivisor = 16 // points of history that save a 1024th
 
 	// Quiescence: what a capture may be expected to gain beyond the man taken.
 	quiescenceMargin = 160

@@ -143,7 +143,7 @@ func checkPicker(t *testing.T, w *worker, legal []chess.Move, tableMove chess.Mo
 		return moves
 	}
 	var pk picker
-	pk.start(p, tableMove, killers)
+	pk.start(p, tableMove, killers, w.contextAt(0))
 	all := drain(&pk)
 	if p.IsLegal(tableMove) && all[0] != tableMove {
 		t.Errorf("%s: %v before the table move %v", p.FEN(), all[0], tableMove)
@@ -152,7 +152,7 @@ func checkPicker(t *testing.T, w *worker, legal []chess.Move, tableMove chess.Mo
 		t.Errorf("%s, table move %v, killers %v: picked %v of %v", p.FEN(), tableMove, killers, got, want)
 	}
 
-	pk.startQuiescence(p, tableMove)
+	pk.startQuiescence(p, tableMove, w.contextAt(0))
 	wanted := slices.DeleteFunc(slices.Clone(legal), func(m chess.Move) bool {
 		return !p.InCheck() && (m.IsQuiet() || m != tableMove && !p.SEE(m, 0))
 	})
@@ -171,7 +171,7 @@ func TestPickerOrder(t *testing.T) {
 	gravity(w.history.at(chess.White, find(t, p, "d2d3")), -1000)
 	foreign := chess.NewMove(chess.A1, chess.A2, chess.Quiet)
 	var pk picker
-	pk.start(p, find(t, p, "d2a2"), [2]chess.Move{foreign, find(t, p, "d2g5")})
+	pk.start(p, find(t, p, "d2a2"), [2]chess.Move{foreign, find(t, p, "d2g5")}, w.contextAt(0))
 	var got []string
 	for m := pk.pick(w); m != chess.NoMove; m = pk.pick(w) {
 		got = append(got, m.String())
@@ -187,7 +187,7 @@ func BenchmarkPicker(b *testing.B) {
 	w.pos = parse(b, "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9")
 	pk := &w.frames[0].picker
 	for b.Loop() {
-		pk.start(w.pos, chess.NoMove, [2]chess.Move{})
+		pk.start(w.pos, chess.NoMove, [2]chess.Move{}, w.contextAt(0))
 		for pk.pick(w) != chess.NoMove {
 		}
 	}

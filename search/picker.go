@@ -29,6 +29,7 @@ type picker struct {
 	skipLosing bool // leave out noisy moves that lose material
 	tableMove  chess.Move
 	killers    [2]chess.Move
+	context    context
 
 	next   int // first move of the list that has not been handed out
 	losing int // moves set aside, at the front of the list
@@ -38,23 +39,23 @@ type picker struct {
 
 // start readies the picker for all moves of a position. The table move and the
 // killers may be any moves: those that are not legal here are dropped.
-func (pk *picker) start(p *position.Position, tableMove chess.Move, killers [2]chess.Move) {
+func (pk *picker) start(p *position.Position, tableMove chess.Move, killers [2]chess.Move, c context) {
 	if !p.IsLegal(tableMove) {
 		tableMove = chess.NoMove
 	}
 	pk.stage, pk.skipQuiets, pk.skipLosing = stageTableMove, false, false
-	pk.tableMove, pk.killers = tableMove, killers
+	pk.tableMove, pk.killers, pk.context = tableMove, killers, c
 	pk.next, pk.losing, pk.list.N = 0, 0, 0
 }
 
 // startQuiescence readies the picker for quiescence: for the noisy moves that do
 // not lose material, or all moves in check.
-func (pk *picker) startQuiescence(p *position.Position, tableMove chess.Move) {
+func (pk *picker) startQuiescence(p *position.Position, tableMove chess.Move, c context) {
 	inCheck := p.InCheck()
 	if tableMove.IsQuiet() && !inCheck {
 		tableMove = chess.NoMove
 	}
-	pk.start(p, tableMove, [2]chess.Move{})
+	pk.start(p, tableMove, [2]chess.Move{}, c)
 	pk.skipQuiets, pk.skipLosing = !inCheck, !inCheck
 }
 
@@ -111,9 +112,8 @@ func (pk *picker) pick(w *worker) chess.Move {
 		pk.stage = stageQuiet
 		if !pk.skipQuiets {
 			movegen.Quiet(p, &pk.list)
-			us := p.SideToMove()
 			for i := pk.next; i < pk.list.N; i++ {
-				pk.scores[i] = int32(*w.history.at(us, pk.list.Moves[i]))
+				pk.scores[i] = int32(w.quietHistory(&pk.context, pk.list.Moves[i]))
 			}
 		}
 		fallthrough

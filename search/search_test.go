@@ -205,7 +205,7 @@ func TestPerpetualCheck(t *testing.T) {
 		t.Errorf("evaluated at %d, not as lost", eval)
 	}
 	var r recorder
-	e.Go(p, Limits{Depth: 12}, r.add)
+	e.Go(p, Limits{Depth: 20}, r.add)
 	if info := r.last(t); info.Score != 0 {
 		t.Errorf("score %d, line %v", info.Score, info.PV)
 	}

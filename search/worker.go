@@ -30,12 +30,14 @@ type worker struct {
 	frames    [chess.MaxPly + 1]frame
 
 	// Kept from search to search until a new game.
-	history butterfly
+	history      butterfly
+	continuation continuation
 }
 
 // frame is what a node keeps for itself and its descendants. [ply]
 type frame struct {
 	move       chess.Move // the move being searched; NoMove for a null move
+	slot       slot       // of that move
 	eval       chess.Score
 	killers    [2]chess.Move
 	quietCount int
@@ -64,7 +66,10 @@ func newWorker(e *Engine) *worker {
 }
 
 // forget drops what was learned in a game.
-func (w *worker) forget() { w.history = butterfly{} }
+func (w *worker) forget() {
+	clear(w.history[:])
+	clear(w.continuation[:])
+}
 
 // prepare readies the worker for a search of the position, which it takes over.
 func (w *worker) prepare(p *position.Position, l Limits) {
