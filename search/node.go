@@ -70,9 +70,10 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 	}
 	wasPV := isPV || entry.PV
 
-	// 6. Static evaluation. What the table says about the score is a better guess
-	// than the evaluation itself, where its bound allows it.
-	rawEval, eval := tt.NoEval, tt.NoEval
+	// 6. Static evaluation, corrected by what searches of positions like this one
+	// came to. What the table says about the score is a better guess still, where
+	// its bound allows it.
+	rawEval, staticEval, eval := tt.NoEval, tt.NoEval, tt.NoEval
 	if !inCheck {
 		rawEval = entry.Eval
 		if !hit || rawEval == tt.NoEval {
@@ -81,13 +82,14 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 				w.table.Store(hash, ply, tt.Entry{Eval: rawEval, Depth: tt.MinDepth, Bound: tt.None, PV: wasPV})
 			}
 		}
-		eval = rawEval
+		staticEval = w.corrected(rawEval, ply)
+		eval = staticEval
 		if hit && improves(entry, eval) {
 			eval = entry.Score
 		}
 	}
-	f.eval = rawEval
-	improving := !inCheck && (ply < 2 || rawEval > w.frames[ply-2].eval)
+	f.eval = staticEval
+	improving := !inCheck && (ply < 2 || staticEval > w.frames[ply-2].eval)
 
 	if !isPV && !inCheck {
 		// 7. Reverse futility pruning: so far above beta the opponent will not get
@@ -256,6 +258,11 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		}
 	case alpha > oldAlpha:
 		bound = tt.Exact
+	}
+	// A noisy best move tells nothing of the position's quiet worth.
+	if !inCheck && (bestMove == chess.NoMove || bestMove.IsQuiet()) && !chess.IsDecisive(best) &&
+		(bound == tt.Exact || bound == tt.Lower == (best > staticEval)) {
+		w.learnCorrection(best-staticEval, depth, ply)
 	}
 	w.table.Store(hash, ply, tt.Entry{Move: bestMove, Score: best, Eval: rawEval, Depth: depth, Bound: bound, PV: wasPV})
 	if debug {

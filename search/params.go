@@ -59,6 +59,11 @@ const (
 	// Quiescence: what a capture may be expected to gain beyond the man taken.
 	quiescenceMargin = 160
 
+	// Correction history.
+	correctionUnit     = 256  // of each table's value to a centipawn
+	correctionPerDepth = 2    // bonus for a centipawn and a ply of depth
+	correctionMost     = 4096 // bonus at most
+
 	// History bonuses.
 	bonusPerDepth = 160
 	bonusOffset   = 110

@@ -44,7 +44,7 @@ func (w *worker) quiesce(alpha, beta chess.Score, ply int) chess.Score {
 		if !hit || rawEval == tt.NoEval {
 			rawEval = w.evaluate()
 		}
-		eval = rawEval
+		eval = w.corrected(rawEval, ply)
 		if hit && improves(entry, eval) {
 			eval = entry.Score
 		}

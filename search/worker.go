@@ -32,13 +32,14 @@ type worker struct {
 	// Kept from search to search until a new game.
 	history      butterfly
 	continuation continuation
+	corrections  corrections
 }
 
 // frame is what a node keeps for itself and its descendants. [ply]
 type frame struct {
-	move       chess.Move // the move being searched; NoMove for a null move
-	slot       slot       // of that move
-	eval       chess.Score
+	move       chess.Move  // the move being searched; NoMove for a null move
+	slot       slot        // of that move
+	eval       chess.Score // static evaluation, corrected
 	killers    [2]chess.Move
 	quietCount int
 	quiets     [maxQuiets]chess.Move // quiet moves searched so far
@@ -69,6 +70,7 @@ func newWorker(e *Engine) *worker {
 func (w *worker) forget() {
 	clear(w.history[:])
 	clear(w.continuation[:])
+	w.corrections.forget()
 }
 
 // prepare readies the worker for a search of the position, which it takes over.
