@@ -62,10 +62,12 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 	}
 
 	// 5. Transposition table. PV nodes are searched all the same, for the sake of
-	// an unbroken line, and so are positions near the fifty-move draw.
+	// an unbroken line, and so are positions near the fifty-move draw. A search
+	// without the excluded move is about another question than the table.
+	excluded := f.excluded
 	hash := p.Hash()
 	entry, hit := w.table.Probe(hash, ply)
-	if hit && !isPV && entry.Depth >= depth && p.Rule50() < rule50Trust && cuts(entry, alpha, beta) {
+	if hit && !isPV && excluded == chess.NoMove && entry.Depth >= depth && p.Rule50() < rule50Trust && cuts(entry, alpha, beta) {
 		return entry.Score
 	}
 	wasPV := isPV || entry.PV
@@ -91,7 +93,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 	f.eval = staticEval
 	improving := !inCheck && (ply < 2 || staticEval > w.frames[ply-2].eval)
 
-	if !isPV && !inCheck {
+	if !isPV && !inCheck && excluded == chess.NoMove {
 		// 7. Reverse futility pruning: so far above beta the opponent will not get
 		// back below it in a few plies.
 		if depth <= reverseFutilityDepth && beta > -chess.MateInMax {
@@ -123,6 +125,21 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		depth--
 	}
 
+	// 10. Singular extension.
+	extension := 0
+	if depth >= singularDepth && !isRoot && excluded == chess.NoMove && ply < singularReach*w.rootDepth &&
+		entry.Bound&tt.Lower != 0 && entry.Depth >= depth-singularStaleness &&
+		!chess.IsDecisive(entry.Score) && p.IsLegal(entry.Move) {
+		var score chess.Score
+		extension, score = w.searchSingular(entry, beta, depth, ply, isPV, cutNode)
+		if w.isOver() {
+			return draw
+		}
+		if score >= beta {
+			return score
+		}
+	}
+
 	best, bestMove, oldAlpha := floor, chess.NoMove, alpha
 	searched, quietLimit := 0, lateMoveLimit(depth, improving)
 	f.quietCount = 0
@@ -130,7 +147,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 	pk.start(p, entry.Move, f.killers, w.contextAt(ply))
 
 	for m := pk.pick(w); m != chess.NoMove; m = pk.pick(w) {
-		if isRoot && !w.root.includes(m) {
+		if m == excluded || isRoot && !w.root.includes(m) {
 			continue
 		}
 		isQuiet := m.IsQuiet()
@@ -139,7 +156,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 			history = w.quietHistory(&pk.context, m)
 		}
 
-		// 10. Pruning of late moves, once there is a move that is not mated.
+		// 11. Pruning of late moves, once there is a move that is not mated.
 		if !isRoot && searched > 0 && best > -chess.MateInMax {
 			if isQuiet && !inCheck {
 				// Late move pruning: a good order puts what may still raise alpha first.
@@ -174,9 +191,12 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		p.Make(m)
 		searched++
 		newDepth := depth - 1
+		if m == entry.Move {
+			newDepth += extension
+		}
 		score := 0
 
-		// 11. Principal variation search: all moves but the first are only to be shown
+		// 12. Principal variation search: all moves but the first are only to be shown
 		// no better, with a window one wide and, the later they come, a depth reduced
 		// the more. Those that turn out better are searched again in full.
 		if searched > 1 || !isPV {
@@ -218,7 +238,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 			w.root.effort[m.From()&63][m.To()&63] += w.nodes - nodesBefore
 		}
 
-		// 12. Bookkeeping of the best move.
+		// 13. Bookkeeping of the best move.
 		if score > best {
 			best = score
 			if score > alpha {
@@ -240,15 +260,18 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		}
 	}
 
-	// 13. Mate and stalemate: the picker would have had a legal move.
+	// 14. Mate and stalemate: the picker would have had a legal move.
 	if searched == 0 {
+		if excluded != chess.NoMove {
+			return alpha
+		}
 		if inCheck {
 			return chess.MatedIn(ply)
 		}
 		return draw
 	}
 
-	// 14. What the node has taught.
+	// 15. What the node has taught.
 	bound := tt.Upper
 	switch {
 	case best >= beta:
@@ -258,6 +281,9 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		}
 	case alpha > oldAlpha:
 		bound = tt.Exact
+	}
+	if excluded != chess.NoMove {
+		return best
 	}
 	// A noisy best move tells nothing of the position's quiet worth.
 	if !inCheck && (bestMove == chess.NoMove || bestMove.IsQuiet()) && !chess.IsDecisive(best) &&
@@ -280,6 +306,39 @@ func (w *worker) searchNull(beta, eval chess.Score, depth chess.Depth, ply int, 
 	score := -w.search(-beta, -beta+1, depth-r, ply+1, !cutNode)
 	w.pos.UnmakeNull()
 	return min(score, chess.MateInMax-1)
+}
+
+// searchSingular asks how far all other moves stay behind the table move, which
+// the table's score is a lower bound of. If none comes near, the move is singular,
+// and searched so many plies deeper. If instead one of them, too, is good for beta
+// after this shallow search, its score is returned: the node would be cut by
+// several moves (multi-cut). Without that the score is the lowest.
+func (w *worker) searchSingular(e tt.Entry, beta chess.Score, depth chess.Depth, ply int, isPV, cutNode bool) (extension int, score chess.Score) {
+	margin := singularMargin
+	if e.PV && !isPV {
+		margin += singularPVMargin
+	}
+	limit := e.Score - margin*depth/16
+	f := &w.frames[ply]
+	f.excluded = e.Move
+	score = w.search(limit-1, limit, (depth-1)/2, ply, cutNode)
+	f.excluded = chess.NoMove
+
+	switch {
+	case score < limit:
+		extension = 1
+		if !isPV && score < limit-doubleSingularMargin {
+			extension = 2
+		}
+	case score >= beta && !chess.IsDecisive(score):
+		return 0, score
+	// The table move is not singular, and there is much that is good enough.
+	case e.Score >= beta:
+		extension = -2
+	case cutNode:
+		extension = -1
+	}
+	return extension, -chess.Infinity
 }
 
 // hasPieces says whether the side to move has more than king and pawns.

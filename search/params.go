@@ -59,6 +59,16 @@ const (
 	// Quiescence: what a capture may be expected to gain beyond the man taken.
 	quiescenceMargin = 160
 
+	// Singular extensions.
+	singularDepth        = 6  // least depth
+	singularStaleness    = 3  // plies that the table's score may be shallower
+	singularMargin       = 16 // below that score, in 16ths of a centipawn a ply
+	singularPVMargin     = 16 // more where there was a PV
+	doubleSingularMargin = 16 // further below for two plies
+	// singularReach is how often the depth of the iteration lies above a node at
+	// the greatest ply at which moves are extended.
+	singularReach = 2
+
 	// Correction history.
 	correctionUnit     = 256  // of each table's value to a centipawn
 	correctionPerDepth = 2    // bonus for a centipawn and a ply of depth

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"xorro/chess"
+	"xorro/tt"
 )
 
 func TestAllot(t *testing.T) {
@@ -190,5 +191,70 @@ func BenchmarkPicker(b *testing.B) {
 		pk.start(w.pos, chess.NoMove, [2]chess.Move{}, w.contextAt(0))
 		for pk.pick(w) != chess.NoMove {
 		}
+	}
+}
+
+// TestExcludedMove searches positions without their table move, which must neither
+// be played nor change what the table knows of the position.
+func TestExcludedMove(t *testing.T) {
+	e := newEngine(t)
+	w := e.worker
+	for _, fen := range benchPositions {
+		p := parse(t, fen)
+		best := e.Go(p, Limits{Depth: 6}, nil).Best
+		want := tt.Entry{Move: best, Score: 12, Eval: 3, Depth: 30, Bound: tt.Exact}
+		if p.InCheck() {
+			want.Eval = tt.NoEval
+		}
+		w.prepare(p.Clone(), Limits{})
+		e.table.Store(p.Hash(), 1, want)
+		w.frames[0].move, w.frames[0].slot = chess.NoMove, noSlot
+		w.frames[1].excluded = best
+		w.search(-30, -29, 5, 1, true)
+		w.frames[1].excluded = chess.NoMove
+		if got, ok := e.table.Probe(p.Hash(), 1); !ok || got != want {
+			t.Errorf("%s: %+v became %+v", fen, want, got)
+		}
+		for _, m := range w.frames[1].quiets[:w.frames[1].quietCount] {
+			if m == best {
+				t.Errorf("%s: the excluded move %v was searched", fen, m)
+			}
+		}
+	}
+
+	// The only legal move has no rival.
+	p := parse(t, "1r5k/8/8/8/8/8/8/K7 w - - 0 1")
+	w.prepare(p, Limits{})
+	w.frames[1].excluded = find(t, p, "a1a2")
+	if score := w.search(20, 21, 5, 1, true); score != 20 {
+		t.Errorf("no other move: score %d, want alpha", score)
+	}
+}
+
+// TestCorrections teaches the tables as much as they can hold.
+func TestCorrections(t *testing.T) {
+	w := newEngine(t).worker
+	w.prepare(parse(t, benchPositions[3]), Limits{})
+	for _, sign := range []int{1, -1} {
+		last := w.corrected(0, 0)
+		for range 300 {
+			w.learnCorrection(sign*chess.MateInMax, 100, 0)
+			now := w.corrected(0, 0)
+			if sign*(now-last) < 0 || max(now, -now) > 4*historyMax/correctionUnit {
+				t.Fatalf("sign %d: corrected from %d to %d", sign, last, now)
+			}
+			last = now
+		}
+		if sign*last < 50 {
+			t.Errorf("sign %d: corrected by %d", sign, last)
+		}
+		if got := w.corrected(sign*(chess.MateInMax-1), 0); chess.IsDecisive(got) {
+			t.Errorf("corrected to the mate %d", got)
+		}
+	}
+	other := parse(t, benchPositions[9])
+	w.prepare(other, Limits{})
+	if got := w.corrected(5, 0); max(got, -got) > 5+historyMax/correctionUnit {
+		t.Errorf("a position without anything in common is corrected by %d", got-5)
 	}
 }

@@ -66,7 +66,7 @@ func (w *worker) iterate(l Limits, onInfo func(Info)) Result {
 	var score chess.Score
 	reported, stable := chess.NoMove, 0
 	for depth := 1; depth <= deepest; depth++ {
-		w.selDepth = 0
+		w.selDepth, w.rootDepth = 0, depth
 		score = w.aspire(depth, score, onInfo)
 		if w.isOver() {
 			// What a broken iteration has found is better than what was known.

@@ -24,7 +24,8 @@ type worker struct {
 	nodeLimit uint64 // 0 for none
 	checkAt   uint64 // node count at which the limits are looked at next
 	selDepth  int
-	stoppable bool // the first iteration is finished, or the nodes are used up
+	stoppable bool        // the first iteration is finished, or the nodes are used up
+	rootDepth chess.Depth // of the iteration
 	root      root
 	pv        [chess.MaxPly + 1]line // of the node at each ply
 	frames    [chess.MaxPly + 1]frame
@@ -39,6 +40,7 @@ type worker struct {
 type frame struct {
 	move       chess.Move  // the move being searched; NoMove for a null move
 	slot       slot        // of that move
+	excluded   chess.Move  // not to be searched; NoMove for none
 	eval       chess.Score // static evaluation, corrected
 	killers    [2]chess.Move
 	quietCount int
@@ -79,7 +81,7 @@ func (w *worker) prepare(p *position.Position, l Limits) {
 	w.nodes, w.nodeLimit, w.selDepth, w.stoppable = 0, l.Nodes, 0, false
 	w.scheduleCheck()
 	for i := range w.frames {
-		w.frames[i].killers = [2]chess.Move{}
+		w.frames[i].killers, w.frames[i].excluded = [2]chess.Move{}, chess.NoMove
 	}
 	w.root.prepare(p, l.SearchMoves)
 }
