@@ -32,6 +32,15 @@ func slotOf(piece chess.Piece, m chess.Move) slot {
 	return slot(piece&15)<<6 | slot(m.To()&63)
 }
 
+// captureHistory is how well noisy moves did.
+// [slot][kind of man taken, NoPieceType for none]
+type captureHistory [slots][8]int16
+
+// noisyHistory is the value for a noisy move.
+func (w *worker) noisyHistory(m chess.Move) *int16 {
+	return &w.captures[slotOf(w.pos.PieceOn(m.From()), m)&(slots-1)][w.captured(m)&7]
+}
+
 // continuation is how well quiet moves did after an earlier move of either side.
 // [earlier slot][slot]
 type continuation [slots][slots]int16
@@ -85,10 +94,19 @@ func historyBonus(depth chess.Depth) int {
 	return min(bonusPerDepth*depth-bonusOffset, bonusMost)
 }
 
-// rewardQuiet credits the quiet move that caused a cutoff, debits those that were
-// searched before it, and makes it a killer.
-func (w *worker) rewardQuiet(f *frame, best chess.Move, depth chess.Depth) {
+// reward credits the move that caused a cutoff and debits those that were searched
+// before it, where that was in vain.
+func (w *worker) reward(f *frame, best chess.Move, depth chess.Depth) {
 	bonus := historyBonus(depth)
+	for _, m := range f.noisies[:f.noisyCount] {
+		if m != best {
+			gravity(w.noisyHistory(m), -bonus)
+		}
+	}
+	if !best.IsQuiet() {
+		gravity(w.noisyHistory(best), bonus)
+		return
+	}
 	w.learnQuiet(&f.picker.context, best, bonus)
 	for _, m := range f.quiets[:f.quietCount] {
 		if m != best {

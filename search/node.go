@@ -142,7 +142,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 
 	best, bestMove, oldAlpha := floor, chess.NoMove, alpha
 	searched, quietLimit := 0, lateMoveLimit(depth, improving)
-	f.quietCount = 0
+	f.quietCount, f.noisyCount = 0, 0
 	pk := &f.picker
 	pk.start(p, entry.Move, f.killers, w.contextAt(ply))
 
@@ -154,6 +154,8 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		history := 0
 		if isQuiet {
 			history = w.quietHistory(&pk.context, m)
+		} else {
+			history = int(*w.noisyHistory(m))
 		}
 
 		// 11. Pruning of late moves, once there is a move that is not mated.
@@ -206,7 +208,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 				if isQuiet {
 					r += reductionBase - history/reductionHistoryDivisor
 				} else {
-					r += reductionNoisyBase
+					r += reductionNoisyBase - history/reductionNoisyDivisor
 				}
 				if wasPV {
 					r -= reductionPV
@@ -254,9 +256,14 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 				}
 			}
 		}
-		if isQuiet && f.quietCount < maxQuiets {
-			f.quiets[f.quietCount] = m
-			f.quietCount++
+		if isQuiet {
+			if f.quietCount < maxQuiets {
+				f.quiets[f.quietCount] = m
+				f.quietCount++
+			}
+		} else if f.noisyCount < maxNoisies {
+			f.noisies[f.noisyCount] = m
+			f.noisyCount++
 		}
 	}
 
@@ -276,9 +283,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 	switch {
 	case best >= beta:
 		bound = tt.Lower
-		if bestMove.IsQuiet() {
-			w.rewardQuiet(f, bestMove, depth)
-		}
+		w.reward(f, bestMove, depth)
 	case alpha > oldAlpha:
 		bound = tt.Exact
 	}

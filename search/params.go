@@ -50,6 +50,7 @@ const (
 	reductionDepth          = 3
 	reductionBase           = 700
 	reductionNoisyBase      = -200
+	reductionNoisyDivisor   = 16 // points of capture history that save a 1024th
 	reductionPV             = 1024
 	reductionCut            = 1300
 	reductionWorsening      = 700
@@ -73,6 +74,9 @@ const (
 	correctionUnit     = 256  // of each table's value to a centipawn
 	correctionPerDepth = 2    // bonus for a centipawn and a ply of depth
 	correctionMost     = 4096 // bonus at most
+
+	// Order of noisy moves: points of history that a centipawn counts.
+	noisyGainWeight = 24
 
 	// History bonuses.
 	bonusPerDepth = 160

@@ -74,7 +74,7 @@ func (pk *picker) pick(w *worker) chess.Move {
 		pk.stage = stageWinningNoisy
 		movegen.Noisy(p, &pk.list)
 		for i, m := range pk.list.Slice() {
-			pk.scores[i] = noisyScore(p, m)
+			pk.scores[i] = w.noisyScore(m)
 		}
 		fallthrough
 
@@ -159,15 +159,16 @@ func (pk *picker) takeBest() chess.Move {
 	return m
 }
 
-// noisyScore puts the most valuable victim first and, of those who may take it,
-// the least valuable man (MVV-LVA). Underpromotions come last.
-func noisyScore(p *position.Position, m chess.Move) int32 {
-	gain := position.SEEValue[p.PieceOn(m.To()).Type()]
-	switch {
-	case m.Kind() == chess.EnPassant:
-		gain = position.SEEValue[chess.Pawn]
-	case m.IsPromotion() && m.Promotion() == chess.Queen:
-		gain += position.SEEValue[chess.Queen] - position.SEEValue[chess.Pawn]
+// noisyScore puts the most valuable victim first (MVV), and what did well before.
+// Underpromotions come last.
+func (w *worker) noisyScore(m chess.Move) int32 {
+	gain := position.SEEValue[w.captured(m)&7]
+	if m.IsPromotion() {
+		if m.Promotion() == chess.Queen {
+			gain += position.SEEValue[chess.Queen] - position.SEEValue[chess.Pawn]
+		} else {
+			gain -= position.SEEValue[chess.Queen]
+		}
 	}
-	return int32(8*gain - int(p.PieceOn(m.From()).Type()))
+	return int32(noisyGainWeight*gain + int(*w.noisyHistory(m)))
 }

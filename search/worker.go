@@ -32,6 +32,7 @@ type worker struct {
 
 	// Kept from search to search until a new game.
 	history      butterfly
+	captures     captureHistory
 	continuation continuation
 	corrections  corrections
 }
@@ -45,11 +46,13 @@ type frame struct {
 	killers    [2]chess.Move
 	quietCount int
 	quiets     [maxQuiets]chess.Move // quiet moves searched so far
+	noisyCount int
+	noisies    [maxNoisies]chess.Move // noisy moves searched so far
 	picker     picker
 }
 
-// maxQuiets is how many searched quiet moves a node remembers.
-const maxQuiets = 64
+// maxQuiets and maxNoisies are how many searched moves a node remembers.
+const maxQuiets, maxNoisies = 64, 32
 
 // line is a principal variation.
 type line struct {
@@ -71,6 +74,7 @@ func newWorker(e *Engine) *worker {
 // forget drops what was learned in a game.
 func (w *worker) forget() {
 	clear(w.history[:])
+	clear(w.captures[:])
 	clear(w.continuation[:])
 	w.corrections.forget()
 }
