@@ -113,7 +113,4 @@ func (w *worker) reward(f *frame, best chess.Move, depth chess.Depth) {
 			w.learnQuiet(&f.picker.context, m, -bonus)
 		}
 	}
-	if f.killers[0] != best {
-		f.killers[1], f.killers[0] = f.killers[0], best
-	}
 }

@@ -144,7 +144,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 	searched, quietLimit := 0, lateMoveLimit(depth, improving)
 	f.quietCount, f.noisyCount = 0, 0
 	pk := &f.picker
-	pk.start(p, entry.Move, f.killers, w.contextAt(ply))
+	pk.start(p, entry.Move, w.contextAt(ply))
 
 	for m := pk.pick(w); m != chess.NoMove; m = pk.pick(w) {
 		if m == excluded || isRoot && !w.root.includes(m) {
@@ -173,6 +173,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 				}
 				// History pruning: moves that did badly before, here and elsewhere.
 				if depth <= historyDepth && history < historyMargin*depth {
+					pk.skipQuiets = true
 					continue
 				}
 			}

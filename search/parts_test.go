@@ -101,7 +101,7 @@ func TestLog2(t *testing.T) {
 }
 
 // TestPicker asks for the moves of positions after random play, with table moves
-// and killers that fit and that do not.
+// that fit and that do not.
 func TestPicker(t *testing.T) {
 	w := newEngine(t).worker
 	random := rand.New(rand.NewPCG(7, 9))
@@ -119,19 +119,13 @@ func TestPicker(t *testing.T) {
 				}
 				return legal[random.IntN(len(legal))]
 			}
-			tableMove, killers := anyMove(), [2]chess.Move{}
-			for i := range killers {
-				if m := anyMove(); m.IsQuiet() && m != killers[0] {
-					killers[i] = m
-				}
-			}
-			checkPicker(t, w, legal, tableMove, killers)
+			checkPicker(t, w, legal, anyMove())
 			p.Make(legal[random.IntN(len(legal))])
 		}
 	}
 }
 
-func checkPicker(t *testing.T, w *worker, legal []chess.Move, tableMove chess.Move, killers [2]chess.Move) {
+func checkPicker(t *testing.T, w *worker, legal []chess.Move, tableMove chess.Move) {
 	t.Helper()
 	p := w.pos
 	drain := func(pk *picker) (moves []chess.Move) {
@@ -144,13 +138,13 @@ func checkPicker(t *testing.T, w *worker, legal []chess.Move, tableMove chess.Mo
 		return moves
 	}
 	var pk picker
-	pk.start(p, tableMove, killers, w.contextAt(0))
+	pk.start(p, tableMove, w.contextAt(0))
 	all := drain(&pk)
 	if p.IsLegal(tableMove) && all[0] != tableMove {
 		t.Errorf("%s: %v before the table move %v", p.FEN(), all[0], tableMove)
 	}
 	if got, want := slices.Sorted(slices.Values(all)), slices.Sorted(slices.Values(legal)); !slices.Equal(got, want) {
-		t.Errorf("%s, table move %v, killers %v: picked %v of %v", p.FEN(), tableMove, killers, got, want)
+		t.Errorf("%s, table move %v: picked %v of %v", p.FEN(), tableMove, got, want)
 	}
 
 	pk.startQuiescence(p, tableMove, w.contextAt(0))
@@ -170,14 +164,13 @@ func TestPickerOrder(t *testing.T) {
 	w.pos = p
 	gravity(w.history.at(chess.White, find(t, p, "e1f2")), 1000)
 	gravity(w.history.at(chess.White, find(t, p, "d2d3")), -1000)
-	foreign := chess.NewMove(chess.A1, chess.A2, chess.Quiet)
 	var pk picker
-	pk.start(p, find(t, p, "d2a2"), [2]chess.Move{foreign, find(t, p, "d2g5")}, w.contextAt(0))
+	pk.start(p, find(t, p, "d2a2"), w.contextAt(0))
 	var got []string
 	for m := pk.pick(w); m != chess.NoMove; m = pk.pick(w) {
 		got = append(got, m.String())
 	}
-	first, last := []string{"d2a2", "c5d6", "d4e5", "d2g5", "e1f2"}, []string{"d2d3", "d2h6"}
+	first, last := []string{"d2a2", "c5d6", "d4e5", "e1f2"}, []string{"d2d3", "d2h6"}
 	if n := len(first); !slices.Equal(got[:n], first) || !slices.Equal(got[len(got)-len(last):], last) {
 		t.Errorf("picked %v, want %v first and %v last", got, first, last)
 	}
@@ -188,7 +181,7 @@ func BenchmarkPicker(b *testing.B) {
 	w.pos = parse(b, "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9")
 	pk := &w.frames[0].picker
 	for b.Loop() {
-		pk.start(w.pos, chess.NoMove, [2]chess.Move{}, w.contextAt(0))
+		pk.start(w.pos, chess.NoMove, w.contextAt(0))
 		for pk.pick(w) != chess.NoMove {
 		}
 	}

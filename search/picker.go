@@ -13,8 +13,6 @@ const (
 	stageTableMove stage = iota
 	stageListNoisy
 	stageWinningNoisy // losing ones are set aside
-	stageFirstKiller
-	stageSecondKiller
 	stageListQuiet
 	stageQuiet
 	stageLosingNoisy
@@ -25,10 +23,9 @@ const (
 // likely to cut first, and lists them no sooner than they are needed.
 type picker struct {
 	stage      stage
-	skipQuiets bool // leave out quiet moves, killers included
+	skipQuiets bool // leave out quiet moves
 	skipLosing bool // leave out noisy moves that lose material
 	tableMove  chess.Move
-	killers    [2]chess.Move
 	context    context
 
 	next   int // first move of the list that has not been handed out
@@ -37,14 +34,14 @@ type picker struct {
 	scores [chess.MaxMoves]int32 // of the moves in the list
 }
 
-// start readies the picker for all moves of a position. The table move and the
-// killers may be any moves: those that are not legal here are dropped.
-func (pk *picker) start(p *position.Position, tableMove chess.Move, killers [2]chess.Move, c context) {
+// start readies the picker for all moves of a position. The table move
+// may be any move: one that is not legal here is dropped.
+func (pk *picker) start(p *position.Position, tableMove chess.Move, c context) {
 	if !p.IsLegal(tableMove) {
 		tableMove = chess.NoMove
 	}
 	pk.stage, pk.skipQuiets, pk.skipLosing = stageTableMove, false, false
-	pk.tableMove, pk.killers, pk.context = tableMove, killers, c
+	pk.tableMove, pk.context = tableMove, c
 	pk.next, pk.losing, pk.list.N = 0, 0, 0
 }
 
@@ -55,7 +52,7 @@ func (pk *picker) startQuiescence(p *position.Position, tableMove chess.Move, c 
 	if tableMove.IsQuiet() && !inCheck {
 		tableMove = chess.NoMove
 	}
-	pk.start(p, tableMove, [2]chess.Move{}, c)
+	pk.start(p, tableMove, c)
 	pk.skipQuiets, pk.skipLosing = !inCheck, !inCheck
 }
 
@@ -91,21 +88,7 @@ func (pk *picker) pick(w *worker) chess.Move {
 			}
 			return m
 		}
-		pk.stage = stageFirstKiller
-		fallthrough
-
-	case stageFirstKiller:
-		pk.stage = stageSecondKiller
-		if m := pk.killers[0]; pk.isKiller(p, m) {
-			return m
-		}
-		fallthrough
-
-	case stageSecondKiller:
 		pk.stage = stageListQuiet
-		if m := pk.killers[1]; pk.isKiller(p, m) {
-			return m
-		}
 		fallthrough
 
 	case stageListQuiet:
@@ -121,7 +104,7 @@ func (pk *picker) pick(w *worker) chess.Move {
 	case stageQuiet:
 		for pk.next < pk.list.N && !pk.skipQuiets {
 			m := pk.takeBest()
-			if m != pk.tableMove && m != pk.killers[0] && m != pk.killers[1] {
+			if m != pk.tableMove {
 				return m
 			}
 		}
@@ -137,11 +120,6 @@ func (pk *picker) pick(w *worker) chess.Move {
 		pk.stage = stageDone
 	}
 	return chess.NoMove
-}
-
-// isKiller says whether a killer is to be tried here.
-func (pk *picker) isKiller(p *position.Position, m chess.Move) bool {
-	return !pk.skipQuiets && m != chess.NoMove && m != pk.tableMove && p.IsLegal(m)
 }
 
 // takeBest takes the best scored of the moves that are left in the list.

@@ -105,7 +105,7 @@ func (w *worker) chooseAnyMove() {
 		tableMove = e.Move
 	}
 	pk := &w.frames[0].picker
-	pk.start(w.pos, tableMove, [2]chess.Move{}, w.contextAt(0))
+	pk.start(w.pos, tableMove, w.contextAt(0))
 	m := pk.pick(w)
 	for !w.root.includes(m) {
 		m = pk.pick(w)

@@ -43,7 +43,6 @@ type frame struct {
 	slot       slot        // of that move
 	excluded   chess.Move  // not to be searched; NoMove for none
 	eval       chess.Score // static evaluation, corrected
-	killers    [2]chess.Move
 	quietCount int
 	quiets     [maxQuiets]chess.Move // quiet moves searched so far
 	noisyCount int
@@ -85,7 +84,7 @@ func (w *worker) prepare(p *position.Position, l Limits) {
 	w.nodes, w.nodeLimit, w.selDepth, w.stoppable = 0, l.Nodes, 0, false
 	w.scheduleCheck()
 	for i := range w.frames {
-		w.frames[i].killers, w.frames[i].excluded = [2]chess.Move{}, chess.NoMove
+		w.frames[i].excluded = chess.NoMove
 	}
 	w.root.prepare(p, l.SearchMoves)
 }
