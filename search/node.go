@@ -143,6 +143,8 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 	best, bestMove, oldAlpha := floor, chess.NoMove, alpha
 	searched, quietLimit := 0, lateMoveLimit(depth, improving)
 	f.quietCount, f.noisyCount = 0, 0
+	w.frames[ply+2].cutoffs = 0
+	noisyTableMove := entry.Move != chess.NoMove && !entry.Move.IsQuiet()
 	pk := &f.picker
 	pk.start(p, entry.Move, w.contextAt(ply))
 
@@ -223,9 +225,22 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 				if p.InCheck() {
 					r -= reductionCheck
 				}
+				if noisyTableMove {
+					r += reductionNoisyTableMove
+				}
+				if w.frames[ply+1].cutoffs > childCutoffs {
+					r += reductionCutoffs
+				}
 				reduced = min(max(newDepth-r>>10, 1), newDepth)
 			}
 			score = -w.search(-alpha-1, -alpha, reduced, ply+1, searched > 1 || !cutNode)
+			if score > alpha && reduced < newDepth {
+				if score > best+deeperMargin+deeperPerDepth*newDepth {
+					newDepth++
+				} else if score < best+shallowerMargin {
+					newDepth--
+				}
+			}
 			if score > alpha && reduced < newDepth {
 				score = -w.search(-alpha-1, -alpha, newDepth, ply+1, !cutNode)
 			}
@@ -253,6 +268,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 					}
 				}
 				if score >= beta {
+					f.cutoffs++
 					break
 				}
 			}

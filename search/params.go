@@ -55,7 +55,18 @@ const (
 	reductionCut            = 1300
 	reductionWorsening      = 700
 	reductionCheck          = 900
+	reductionNoisyTableMove = 700
+	reductionCutoffs        = 800
 	reductionHistoryDivisor = 16 // points of history that save a 1024th
+
+	// childCutoffs is how many children's children may fail high before later
+	// moves are reduced more.
+	childCutoffs = 2
+	// A reduced search that comes out so far above the best score so far is
+	// repeated a ply deeper, one that is hardly better a ply shallower.
+	deeperMargin    = 45 // and
+	deeperPerDepth  = 3  // a ply
+	shallowerMargin = 8
 
 	// Quiescence: what a capture may be expected to gain beyond the man taken.
 	quiescenceMargin = 160

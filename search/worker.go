@@ -28,7 +28,7 @@ type worker struct {
 	rootDepth chess.Depth // of the iteration
 	root      root
 	pv        [chess.MaxPly + 1]line // of the node at each ply
-	frames    [chess.MaxPly + 1]frame
+	frames    [chess.MaxPly + 3]frame
 
 	// Kept from search to search until a new game.
 	history      butterfly
@@ -43,6 +43,7 @@ type frame struct {
 	slot       slot        // of that move
 	excluded   chess.Move  // not to be searched; NoMove for none
 	eval       chess.Score // static evaluation, corrected
+	cutoffs    int         // fail highs at this ply below one node two plies up
 	quietCount int
 	quiets     [maxQuiets]chess.Move // quiet moves searched so far
 	noisyCount int
