@@ -74,6 +74,7 @@ func (w *worker) quiesce(alpha, beta chess.Score, ply int) chess.Score {
 
 		f.move, f.slot = m, slotOf(p.PieceOn(m.From()), m)
 		p.Make(m)
+		w.table.Prefetch(p.Hash())
 		searched++
 		score := -w.quiesce(-beta, -alpha, ply+1)
 		p.Unmake()
