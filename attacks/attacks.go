@@ -33,6 +33,22 @@ func King(s chess.Square) chess.Bitboard { return king[s] }
 // Pawn is the set that a side's pawn attacks.
 func Pawn(c chess.Color, s chess.Square) chess.Bitboard { return pawn[c&1][s&63] }
 
+// Of is the set that a man other than a pawn attacks over the occupied squares.
+func Of(t chess.PieceType, s chess.Square, occupied chess.Bitboard) chess.Bitboard {
+	switch t {
+	case chess.Knight:
+		return Knight(s)
+	case chess.Bishop:
+		return Bishop(s, occupied)
+	case chess.Rook:
+		return Rook(s, occupied)
+	case chess.Queen:
+		return Queen(s, occupied)
+	default:
+		return King(s)
+	}
+}
+
 // Between is the set of squares strictly between two that share a rank, file or
 // diagonal; empty for others.
 func Between(a, b chess.Square) chess.Bitboard { return between[a&63][b&63] }

@@ -57,6 +57,11 @@ func TestSliders(t *testing.T) {
 				t.Fatalf("from %s over\n%s", s, occupied)
 			}
 		}
+		for kind, want := range map[chess.PieceType]chess.Bitboard{
+			chess.Knight: Knight(s), chess.Bishop: Bishop(s, 7), chess.Rook: Rook(s, 7), chess.Queen: Queen(s, 7), chess.King: King(s),
+		} {
+			assert.Equal(t, want, Of(kind, s, 7))
+		}
 		assert.Equal(t, Rook(s, 0), RookRays(s))
 		assert.Equal(t, Bishop(s, 0), BishopRays(s))
 	}

@@ -44,7 +44,7 @@ func pieces(p *position.Position, us chess.Color) pair {
 
 	for t := chess.Knight; t <= chess.Queen; t++ {
 		for men := p.PiecesOf(us, t); men != 0; men &= men - 1 {
-			reached := reach(t, men.First(), occupied) & free
+			reached := attacks.Of(t, men.First(), occupied) & free
 			total += mobility[t] * pair(reached.Count()-usualMobility[t])
 			total += kingZone * pair((reached & zone).Count())
 		}
@@ -65,20 +65,6 @@ func pieces(p *position.Position, us chess.Color) pair {
 	front := forward(us, king|king.East()|king.West())
 	front |= forward(us, front)
 	return total + shelter*pair((front&ownPawns).Count())
-}
-
-// reach is the set of squares that a man attacks.
-func reach(t chess.PieceType, s chess.Square, occupied chess.Bitboard) chess.Bitboard {
-	switch t {
-	case chess.Knight:
-		return attacks.Knight(s)
-	case chess.Bishop:
-		return attacks.Bishop(s, occupied)
-	case chess.Rook:
-		return attacks.Rook(s, occupied)
-	default:
-		return attacks.Queen(s, occupied)
-	}
 }
 
 // pawns is what a side's pawn structure adds.

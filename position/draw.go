@@ -78,25 +78,10 @@ func init() {
 			continue
 		}
 		for a := chess.A1; a <= chess.H8; a++ {
-			for targets := emptyBoardAttacks(piece.Type(), a) &^ (a.Bitboard()<<1 - 1); targets != 0; targets &= targets - 1 {
+			for targets := attacks.Of(piece.Type(), a, 0) &^ (a.Bitboard()<<1 - 1); targets != 0; targets &= targets - 1 {
 				insertCycle(cycle{piece, a, targets.First()})
 			}
 		}
-	}
-}
-
-func emptyBoardAttacks(t chess.PieceType, s chess.Square) chess.Bitboard {
-	switch t {
-	case chess.Knight:
-		return attacks.Knight(s)
-	case chess.Bishop:
-		return attacks.BishopRays(s)
-	case chess.Rook:
-		return attacks.RookRays(s)
-	case chess.Queen:
-		return attacks.BishopRays(s) | attacks.RookRays(s)
-	default:
-		return attacks.King(s)
 	}
 }
 

@@ -27,7 +27,7 @@ func (p *Position) IsPseudoLegal(m chess.Move) bool {
 	if m.Kind() != chess.Quiet && m.Kind() != chess.Capture {
 		return false
 	}
-	return p.attacksFrom(piece.Type(), from).Has(to)
+	return attacks.Of(piece.Type(), from, p.Occupied()).Has(to)
 }
 
 func (p *Position) isCastlePseudoLegal(m chess.Move) bool {
@@ -59,22 +59,6 @@ func (p *Position) isPawnPseudoLegal(m chess.Move) bool {
 		return to == push // empty, since the move is no capture
 	}
 	return false
-}
-
-// attacksFrom is the set that a man other than a pawn attacks.
-func (p *Position) attacksFrom(t chess.PieceType, s chess.Square) chess.Bitboard {
-	switch t {
-	case chess.Knight:
-		return attacks.Knight(s)
-	case chess.Bishop:
-		return attacks.Bishop(s, p.Occupied())
-	case chess.Rook:
-		return attacks.Rook(s, p.Occupied())
-	case chess.Queen:
-		return attacks.Queen(s, p.Occupied())
-	default:
-		return attacks.King(s)
-	}
 }
 
 // IsLegal says whether a move, any 16-bit pattern, is legal here.
