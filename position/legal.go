@@ -31,12 +31,19 @@ func (p *Position) IsPseudoLegal(m chess.Move) bool {
 }
 
 func (p *Position) isCastlePseudoLegal(m chess.Move) bool {
+	right := p.rightOf(m.To())
+	return right != chess.NoCastling && p.Occupied()&p.castling.empty[rightIndex(right)] == 0
+}
+
+// rightOf is the side to move's right to castle with the rook on a square,
+// NoCastling if there is none.
+func (p *Position) rightOf(rook chess.Square) chess.CastlingRights {
 	for rights := p.rights & chess.RightsOf(p.side); rights != 0; rights &= rights - 1 {
-		if right := rights & -rights; p.CastlingRook(right) == m.To() {
-			return p.Occupied()&p.castling.empty[rightIndex(right)] == 0
+		if right := rights & -rights; p.CastlingRook(right) == rook {
+			return right
 		}
 	}
-	return false
+	return chess.NoCastling
 }
 
 func (p *Position) isPawnPseudoLegal(m chess.Move) bool {
@@ -70,12 +77,7 @@ func (p *Position) IsLegal(m chess.Move) bool {
 	king := p.King(us)
 	switch {
 	case m.IsCastle():
-		for rights := p.rights & chess.RightsOf(us); rights != 0; rights &= rights - 1 {
-			if right := rights & -rights; p.CastlingRook(right) == to {
-				return p.CanCastle(right)
-			}
-		}
-		return false
+		return p.CanCastle(p.rightOf(to))
 	case m.Kind() == chess.EnPassant:
 		return p.IsEnPassantLegal(from, to)
 	case from == king:

@@ -33,9 +33,6 @@ var tables struct {
 // Piece is the number of a man on a square; zero for NoPiece.
 func Piece(p chess.Piece, s chess.Square) Hash { return tables.pieces[p&15][s&63] }
 
-// Numbers are a man's numbers on every square, for reading.
-func Numbers(p chess.Piece) *[64]Hash { return &tables.pieces[p&15] }
-
 // Castling is the number of a set of rights. It is linear: the number of the
 // rights that differ between two sets leads from one set's hash to the other's.
 func Castling(r chess.CastlingRights) Hash { return tables.castling[r&15] }
