@@ -57,10 +57,17 @@ type Info struct {
 	MultiPV  int         // rank of the line, from 1
 	Score    chess.Score // from the side to move's view; mates counted in plies
 	Bound    tt.Bound    // Exact, or Lower or Upper if the score is only a bound
-	Nodes    uint64      // since Go
+	Nodes    uint64      // of all threads since Go
+	TBHits   uint64      // positions found in the tablebases, of all threads since Go
 	Hashfull int         // permille of the table filled by this search
 	Time     time.Duration
 	PV       []chess.Move // legal to its last move; the callee may keep it
+
+	// Move, unless it is NoMove, is the root move being searched, number
+	// MoveNumber from 1. Such a report has a Depth and a Time beside them, but no
+	// score.
+	Move       chess.Move
+	MoveNumber int
 }
 
 // Result is what a search came to. Best is NoMove only where there is no legal
@@ -75,6 +82,9 @@ type Engine struct {
 	running  sync.Mutex // held while a search runs, or while what it uses is changed
 	table    *tt.Table
 	worker   *worker
+	threads  int // that search
+	multiPV  int // lines to find
+	elo      int // to play at; 0 for full strength
 	overhead time.Duration
 
 	stop  atomic.Bool
@@ -90,7 +100,7 @@ func New(hashMB int) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Engine{table: table, overhead: defaultOverhead}
+	e := &Engine{table: table, threads: 1, multiPV: 1, overhead: defaultOverhead}
 	e.worker = newWorker(e)
 	return e, nil
 }
@@ -101,6 +111,35 @@ func (e *Engine) SetHash(megabytes int) error {
 	e.running.Lock()
 	defer e.running.Unlock()
 	return e.table.Resize(megabytes)
+}
+
+// SetThreads sets how many threads search, at least one.
+func (e *Engine) SetThreads(n int) {
+	e.running.Lock()
+	defer e.running.Unlock()
+	e.threads = max(n, 1)
+}
+
+// SetMultiPV sets how many of the best moves are to be found with their lines, at
+// least one. More than there are legal moves is no fault.
+func (e *Engine) SetMultiPV(n int) {
+	e.running.Lock()
+	defer e.running.Unlock()
+	e.multiPV = max(n, 1)
+}
+
+// MinElo and MaxElo bound the strengths that SetElo imitates.
+const MinElo, MaxElo = 500, 2800
+
+// SetElo makes the engine play like a human player of this rating; 0 gives it
+// its full strength.
+func (e *Engine) SetElo(elo int) {
+	e.running.Lock()
+	defer e.running.Unlock()
+	if elo != 0 {
+		elo = min(max(elo, MinElo), MaxElo)
+	}
+	e.elo = elo
 }
 
 // SetMoveOverhead sets how much of the clock each move loses between engine and
