@@ -16,6 +16,7 @@
 package search
 
 import (
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -29,7 +30,7 @@ import (
 // zero Limits search to the greatest depth.
 type Limits struct {
 	Depth    int           // plies; 0 for no limit
-	Nodes    uint64        // nodes of all threads together, exact; 0 for no limit
+	Nodes    uint64        // nodes of all threads together, exact for one; 0 for no limit
 	Mate     int           // end once a mate in so many moves is found; 0 for no limit
 	MoveTime time.Duration // for this move; 0 for no limit
 
@@ -81,10 +82,9 @@ type Result struct {
 type Engine struct {
 	running  sync.Mutex // held while a search runs, or while what it uses is changed
 	table    *tt.Table
-	worker   *worker
-	threads  int // that search
-	multiPV  int // lines to find
-	elo      int // to play at; 0 for full strength
+	workers  []*worker // one for each thread; the first leads
+	multiPV  int       // lines to find
+	elo      int       // to play at; 0 for full strength
 	overhead time.Duration
 
 	stop  atomic.Bool
@@ -100,8 +100,8 @@ func New(hashMB int) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Engine{table: table, threads: 1, multiPV: 1, overhead: defaultOverhead}
-	e.worker = newWorker(e)
+	e := &Engine{table: table, multiPV: 1, overhead: defaultOverhead}
+	e.SetThreads(1)
 	return e, nil
 }
 
@@ -113,11 +113,22 @@ func (e *Engine) SetHash(megabytes int) error {
 	return e.table.Resize(megabytes)
 }
 
-// SetThreads sets how many threads search, at least one.
+// spareThreads run Go code beside the search, so that whoever waits for input or
+// output is served at once.
+const spareThreads = 2
+
+// SetThreads sets how many threads search, at least one. There may be more than
+// the machine has processors.
 func (e *Engine) SetThreads(n int) {
 	e.running.Lock()
 	defer e.running.Unlock()
-	e.threads = max(n, 1)
+	n = max(n, 1)
+	for len(e.workers) < n {
+		e.workers = append(e.workers, newWorker(e))
+	}
+	clear(e.workers[n:])
+	e.workers = e.workers[:n:n]
+	runtime.GOMAXPROCS(max(runtime.NumCPU(), n+spareThreads))
 }
 
 // SetMultiPV sets how many of the best moves are to be found with their lines, at
@@ -154,8 +165,12 @@ func (e *Engine) SetMoveOverhead(d time.Duration) {
 func (e *Engine) NewGame() {
 	e.running.Lock()
 	defer e.running.Unlock()
-	e.table.Clear(clearThreads())
-	e.worker.forget()
+	e.table.Clear(len(e.workers))
+	var done sync.WaitGroup
+	for _, w := range e.workers {
+		done.Go(w.forget)
+	}
+	done.Wait()
 }
 
 // Go searches the position, which stays as it is, and returns when the search is
@@ -175,17 +190,57 @@ func (e *Engine) Start(p *position.Position, l Limits, onInfo func(Info)) <-chan
 	}
 	e.running.Lock()
 	e.table.NewSearch()
-	e.worker.prepare(p.Clone(), l)
+	h := handicapOf(e.elo)
+	if h.nodes != 0 && (l.Nodes == 0 || h.nodes < l.Nodes) {
+		l.Nodes = h.nodes
+	}
+	for _, w := range e.workers {
+		w.prepare(p.Clone(), l, e.workers, max(e.multiPV, h.lines))
+	}
+	for _, w := range e.workers {
+		w.scheduleCheck()
+	}
+	e.workers[0].onInfo, e.workers[0].shown = onInfo, e.multiPV
 	resume := e.open(l, p.SideToMove())
 
 	result := make(chan Result, 1)
 	go func() {
-		r := e.worker.iterate(l, onInfo)
+		r := e.search(l)
 		<-resume
 		e.running.Unlock()
 		result <- r
 	}()
 	return result
+}
+
+// search has all threads search until the first of them, which leads, is done.
+func (e *Engine) search(l Limits) Result {
+	lead := e.workers[0]
+	if len(lead.root.lines) == 0 {
+		lead.reportGameOver()
+		return Result{}
+	}
+	var others sync.WaitGroup
+	for _, w := range e.workers[1:] {
+		others.Go(func() { w.iterate(l) })
+	}
+	lead.iterate(l)
+	e.stop.Store(true)
+	others.Wait()
+
+	best, chosen := lead, lead.root.lines[0]
+	switch {
+	case e.elo != 0:
+		chosen = handicapOf(e.elo).choose(lead.root.lines[:lead.root.wanted])
+	case e.multiPV == 1 && l.Depth == 0:
+		best = vote(e.workers)
+		chosen = best.root.lines[0]
+	}
+	if chosen != lead.root.lines[0] {
+		best.onInfo = lead.onInfo
+		best.reportLine(1, chosen, max(best.root.depth, 1), tt.Exact)
+	}
+	return Result{Best: chosen.moves[0], Ponder: lead.replyTo(chosen)}
 }
 
 // open begins to listen for Stop and PonderHit. The channel is closed when the

@@ -71,6 +71,10 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		return entry.Score
 	}
 	wasPV := isPV || entry.PV
+	tableMove := entry.Move
+	if isRoot {
+		tableMove = w.root.lines[w.root.first].moves[0]
+	}
 
 	// 6. Static evaluation, corrected by what searches of positions like this one
 	// came to. What the table says about the score is a better guess still, where
@@ -121,7 +125,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 
 	// 9. Internal iterative reduction: without a table move the order is poor, and
 	// a shallower search finds a move for the next visit.
-	if entry.Move == chess.NoMove && depth >= iterativeReductionDepth && (isPV || cutNode) {
+	if tableMove == chess.NoMove && depth >= iterativeReductionDepth && (isPV || cutNode) {
 		depth--
 	}
 
@@ -144,13 +148,16 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 	searched, quietLimit := 0, lateMoveLimit(depth, improving)
 	f.quietCount, f.noisyCount = 0, 0
 	w.frames[ply+2].cutoffs = 0
-	noisyTableMove := entry.Move != chess.NoMove && !entry.Move.IsQuiet()
+	noisyTableMove := tableMove != chess.NoMove && !tableMove.IsQuiet()
 	pk := &f.picker
-	pk.start(p, entry.Move, w.contextAt(ply))
+	pk.start(p, tableMove, w.contextAt(ply))
 
 	for m := pk.pick(w); m != chess.NoMove; m = pk.pick(w) {
-		if m == excluded || isRoot && !w.root.includes(m) {
+		if m == excluded || isRoot && !w.root.searches(m) {
 			continue
+		}
+		if isRoot && w.leads() {
+			w.reportMove(m, searched+1)
 		}
 		isQuiet := m.IsQuiet()
 		history := 0
@@ -197,7 +204,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		w.table.Prefetch(p.Hash())
 		searched++
 		newDepth := depth - 1
-		if m == entry.Move {
+		if m == tableMove {
 			newDepth += extension
 		}
 		score := 0
@@ -254,7 +261,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 			return draw
 		}
 		if isRoot {
-			w.root.effort[m.From()&63][m.To()&63] += w.nodes - nodesBefore
+			w.root.record(m, &w.pv[1], score, searched == 1 || score > alpha, w.selDepth, w.nodes-nodesBefore)
 		}
 
 		// 13. Bookkeeping of the best move.
@@ -264,9 +271,6 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 				alpha, bestMove = score, m
 				if isPV {
 					w.pv[ply].set(m, &w.pv[ply+1])
-					if isRoot {
-						w.root.record(&w.pv[0], score)
-					}
 				}
 				if score >= beta {
 					f.cutoffs++
@@ -305,7 +309,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 	case alpha > oldAlpha:
 		bound = tt.Exact
 	}
-	if excluded != chess.NoMove {
+	if excluded != chess.NoMove || isRoot && w.root.first > 0 {
 		return best
 	}
 	// A noisy best move tells nothing of the position's quiet worth.

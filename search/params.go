@@ -108,9 +108,20 @@ const (
 	// forcedMoveTime is the soft limit if there is only one legal move.
 	forcedMoveTime = 10 * time.Millisecond
 
-	// boundInfoAfter is how long a search runs before failed aspiration windows
-	// are worth telling of.
-	boundInfoAfter = 3 * time.Second
+	// detailAfter is how long a search runs before the move that is searched and
+	// failed aspiration windows are worth telling of.
+	detailAfter = 3 * time.Second
+)
+
+// Threads: what each one's vote counts beside its score, in centipawns.
+const voteBase = 14
+
+// Limited strength.
+const (
+	handicapNodes     = 24 // of the weakest player
+	handicapDoublings = 13 // of the nodes from the weakest to the strongest
+	handicapLines     = 6
+	handicapSoftness  = 90.0 // of the weakest player, in centipawns
 )
 
 // rule50Trust is the number of plies without progress from which the table's

@@ -59,15 +59,29 @@ func TestClockNeverRunsOut(t *testing.T) {
 	}
 }
 
-func TestSoftScale(t *testing.T) {
-	for stable := range 20 {
+func TestPace(t *testing.T) {
+	// scale is what a pace says that has seen so many iterations choose a move, the
+	// last with so much less score.
+	scale := func(stable int, share float64, fall chess.Score) float64 {
+		var p pace
+		for range stable {
+			p.scale(1, 50, share)
+		}
+		return p.scale(1, 50-fall, share)
+	}
+	for stable := 1; stable < 20; stable++ {
 		for _, share := range []float64{0, 0.5, 1} {
-			scale := softScale(stable, share)
-			if scale <= 0 || scale > hardFactor {
-				t.Errorf("stable %d, share %v: %v", stable, share, scale)
-			}
-			if softScale(stable+1, share) > scale || softScale(stable, share+0.1) >= scale {
-				t.Errorf("stable %d, share %v: not less when more settled", stable, share)
+			for _, fall := range []chess.Score{-2000, -10, 0, 10, 2000} {
+				got := scale(stable, share, fall)
+				if got <= 0 || got > hardFactor {
+					t.Errorf("stable %d, share %v, fall %d: %v", stable, share, fall, got)
+				}
+				if scale(stable+1, share, fall) > got || scale(stable, share+0.1, fall) >= got {
+					t.Errorf("stable %d, share %v, fall %d: not less when more settled", stable, share, fall)
+				}
+				if fall == 0 && (scale(stable, share, 10) <= got || scale(stable, share, -10) >= got) {
+					t.Errorf("stable %d, share %v: the score's fall does not count", stable, share)
+				}
 			}
 		}
 	}
@@ -103,7 +117,7 @@ func TestLog2(t *testing.T) {
 // TestPicker asks for the moves of positions after random play, with table moves
 // that fit and that do not.
 func TestPicker(t *testing.T) {
-	w := newEngine(t).worker
+	w := newEngine(t).workers[0]
 	random := rand.New(rand.NewPCG(7, 9))
 	for _, fen := range benchPositions {
 		p := parse(t, fen)
@@ -160,7 +174,7 @@ func checkPicker(t *testing.T, w *worker, legal []chess.Move, tableMove chess.Mo
 func TestPickerOrder(t *testing.T) {
 	// White may take a queen or a pawn with a pawn, or lose the queen for a pawn.
 	p := parse(t, "4k3/6p1/3q3p/2P1p3/3P4/8/3Q4/4K3 w - - 0 1")
-	w := newEngine(t).worker
+	w := newEngine(t).workers[0]
 	w.pos = p
 	gravity(w.history.at(chess.White, find(t, p, "e1f2")), 1000)
 	gravity(w.history.at(chess.White, find(t, p, "d2d3")), -1000)
@@ -177,7 +191,7 @@ func TestPickerOrder(t *testing.T) {
 }
 
 func BenchmarkPicker(b *testing.B) {
-	w := newEngine(b).worker
+	w := newEngine(b).workers[0]
 	w.pos = parse(b, "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9")
 	pk := &w.frames[0].picker
 	for b.Loop() {
@@ -191,7 +205,7 @@ func BenchmarkPicker(b *testing.B) {
 // be played nor change what the table knows of the position.
 func TestExcludedMove(t *testing.T) {
 	e := newEngine(t)
-	w := e.worker
+	w := e.workers[0]
 	for _, fen := range benchPositions {
 		p := parse(t, fen)
 		best := e.Go(p, Limits{Depth: 6}, nil).Best
@@ -199,7 +213,7 @@ func TestExcludedMove(t *testing.T) {
 		if p.InCheck() {
 			want.Eval = tt.NoEval
 		}
-		w.prepare(p.Clone(), Limits{})
+		w.prepare(p.Clone(), Limits{}, e.workers, 1)
 		e.table.Store(p.Hash(), 1, want)
 		w.frames[0].move, w.frames[0].slot = chess.NoMove, noSlot
 		w.frames[1].excluded = best
@@ -217,7 +231,7 @@ func TestExcludedMove(t *testing.T) {
 
 	// The only legal move has no rival.
 	p := parse(t, "1r5k/8/8/8/8/8/8/K7 w - - 0 1")
-	w.prepare(p, Limits{})
+	w.prepare(p, Limits{}, e.workers, 1)
 	w.frames[1].excluded = find(t, p, "a1a2")
 	if score := w.search(20, 21, 5, 1, true); score != 20 {
 		t.Errorf("no other move: score %d, want alpha", score)
@@ -226,8 +240,8 @@ func TestExcludedMove(t *testing.T) {
 
 // TestCorrections teaches the tables as much as they can hold.
 func TestCorrections(t *testing.T) {
-	w := newEngine(t).worker
-	w.prepare(parse(t, benchPositions[3]), Limits{})
+	w := newEngine(t).workers[0]
+	w.prepare(parse(t, benchPositions[3]), Limits{}, []*worker{w}, 1)
 	for _, sign := range []int{1, -1} {
 		last := w.corrected(0, 0)
 		for range 300 {
@@ -246,7 +260,7 @@ func TestCorrections(t *testing.T) {
 		}
 	}
 	other := parse(t, benchPositions[9])
-	w.prepare(other, Limits{})
+	w.prepare(other, Limits{}, []*worker{w}, 1)
 	if got := w.corrected(5, 0); max(got, -got) > 5+historyMax/correctionUnit {
 		t.Errorf("a position without anything in common is corrected by %d", got-5)
 	}

@@ -4,118 +4,153 @@ import (
 	"slices"
 
 	"xorro/chess"
-	"xorro/movegen"
-	"xorro/position"
 	"xorro/tt"
 )
 
 // root is what a search keeps about the moves at its root.
 type root struct {
-	moves   []chess.Move   // those to be searched
-	all     bool           // they are all legal moves
-	list    movegen.List   // backs moves
-	effort  [64][64]uint64 // nodes spent on each move. [from][to]
-	best    line           // the best line so far
-	score   chess.Score    // its score
-	started bool           // best comes from the search
+	lines  []*rootLine // of the moves to be searched, best first
+	wanted int         // lines to find in each iteration
+	first  int         // the line that is being looked for; those before it are found
+	depth  chess.Depth // of the last finished iteration, in plies
+
+	backing [chess.MaxMoves]rootLine // of lines
 }
 
-// prepare lists the legal moves, or those of them that are asked for.
-func (r *root) prepare(p *position.Position, only []chess.Move) {
-	r.list.N = 0
-	movegen.All(p, &r.list)
-	r.moves, r.all = r.list.Slice(), true
-	asked := slices.DeleteFunc(slices.Clone(r.moves), func(m chess.Move) bool { return !slices.Contains(only, m) })
-	if len(asked) > 0 {
-		r.moves, r.all = asked, len(asked) == len(r.moves)
-	}
-	r.effort = [64][64]uint64{}
-	r.best.n, r.score, r.started = 0, 0, false
+// rootLine is the best line that begins with a move.
+type rootLine struct {
+	line
+	score    chess.Score // in this iteration; -chess.Infinity while it is not known
+	previous chess.Score // in the iteration before
+	selDepth int
+	effort   uint64 // nodes spent on it
 }
 
-// includes says whether a legal move is to be searched.
-func (r *root) includes(m chess.Move) bool { return r.all || slices.Contains(r.moves, m) }
-
-// record keeps a line that is better than what is known.
-func (r *root) record(l *line, score chess.Score) {
-	r.best, r.score, r.started = *l, score, true
+// known is the latest score that is known.
+func (l *rootLine) known() chess.Score {
+	if l.score == -chess.Infinity {
+		return l.previous
+	}
+	return l.score
 }
 
-// effortShare is the part of all nodes that went into the best move.
-func (w *worker) effortShare() float64 {
-	best := w.root.best.moves[0]
-	return float64(w.root.effort[best.From()&63][best.To()&63]) / float64(max(w.nodes, 1))
-}
-
-// iterate searches deeper and deeper until a limit is reached.
-func (w *worker) iterate(l Limits, onInfo func(Info)) Result {
-	r := &w.root
-	if len(r.moves) == 0 {
-		w.reportGameOver(onInfo)
-		return Result{}
-	}
-	w.chooseAnyMove()
-
-	deepest := chess.MaxPly - 1
-	if l.Depth > 0 {
-		deepest = min(deepest, l.Depth)
-	}
-	if len(r.moves) == 1 {
-		w.clock.hurry()
-	}
-	var score chess.Score
-	reported, stable := chess.NoMove, 0
-	for depth := 1; depth <= deepest; depth++ {
-		w.selDepth, w.rootDepth = 0, depth
-		score = w.aspire(depth, score, onInfo)
-		if w.isOver() {
-			// What a broken iteration has found is better than what was known.
-			if r.started && r.best.moves[0] != reported {
-				w.report(depth, r.score, tt.Lower, onInfo)
-			}
-			break
-		}
-		w.stoppable = true
-		w.report(depth, score, tt.Exact, onInfo)
-		if r.best.moves[0] == reported {
-			stable++
-		} else {
-			reported, stable = r.best.moves[0], 0
-		}
-		if l.Mate > 0 && max(score, -score) >= chess.MateIn(2*min(l.Mate, chess.MaxPly/2)) {
-			break
-		}
-		if w.clock.isSoftOver(softScale(stable, w.effortShare())) {
-			break
-		}
-	}
-
-	result := Result{Best: r.best.moves[0]}
-	if r.best.n > 1 {
-		result.Ponder = r.best.moves[1]
-	}
-	return result
-}
-
-// chooseAnyMove makes the first move in the picker's order the best line, lest
-// the search be stopped before it has one.
-func (w *worker) chooseAnyMove() {
+// prepare lists the legal moves in the picker's order, or only those of them that
+// are asked for.
+func (r *root) prepare(w *worker, only []chess.Move, lines int) {
 	var tableMove chess.Move
 	if e, ok := w.table.Probe(w.pos.Hash(), 0); ok {
 		tableMove = e.Move
 	}
 	pk := &w.frames[0].picker
 	pk.start(w.pos, tableMove, w.contextAt(0))
-	m := pk.pick(w)
-	for !w.root.includes(m) {
-		m = pk.pick(w)
+	r.lines = r.lines[:0]
+	for m := pk.pick(w); m != chess.NoMove; m = pk.pick(w) {
+		l := &r.backing[len(r.lines)]
+		l.n, l.moves[0], l.score, l.previous, l.selDepth, l.effort = 1, m, -chess.Infinity, 0, 0, 0
+		r.lines = append(r.lines, l)
 	}
-	w.root.best.moves[0], w.root.best.n = m, 1
+	isAsked := func(l *rootLine) bool { return slices.Contains(only, l.moves[0]) }
+	if slices.ContainsFunc(r.lines, isAsked) {
+		r.lines = slices.DeleteFunc(r.lines, func(l *rootLine) bool { return !isAsked(l) })
+	}
+	r.wanted, r.first, r.depth = min(lines, len(r.lines)), 0, 0
 }
 
-// aspire searches one iteration with a window around the previous score, which it
+// searches says whether a legal move is being searched.
+func (r *root) searches(m chess.Move) bool {
+	for _, l := range r.lines[r.first:] {
+		if l.moves[0] == m {
+			return true
+		}
+	}
+	return false
+}
+
+// record keeps what came out for a move that is being searched: a line and its
+// score if it is the first or better than those before it, otherwise only that it
+// is not.
+func (r *root) record(m chess.Move, rest *line, score chess.Score, better bool, selDepth int, nodes uint64) {
+	i := r.first
+	for r.lines[i].moves[0] != m {
+		i++
+	}
+	l := r.lines[i]
+	l.effort += nodes
+	if !better {
+		l.score = -chess.Infinity
+		return
+	}
+	l.score, l.selDepth = score, selDepth
+	l.set(m, rest)
+}
+
+// rank sorts the lines from one on by their scores in this iteration.
+func (r *root) rank(from int) {
+	slices.SortStableFunc(r.lines[from:], func(a, b *rootLine) int { return b.score - a.score })
+}
+
+// effortShare is the part of all nodes that went into the best move.
+func (w *worker) effortShare() float64 {
+	return float64(w.root.lines[0].effort) / float64(max(w.nodes, 1))
+}
+
+// iterate searches deeper and deeper until a limit is reached. Only the worker
+// that leads looks at limits other than the depth, and reports.
+func (w *worker) iterate(l Limits) {
+	r := &w.root
+	deepest := chess.MaxPly - 1
+	if l.Depth > 0 {
+		deepest = min(deepest, l.Depth)
+	}
+	if len(r.lines) == 1 && w.leads() {
+		w.clock.hurry()
+	}
+	var pace pace
+	reported := chess.NoMove
+	for depth := 1; depth <= deepest; depth++ {
+		w.searchDepth(depth)
+		if w.isOver() {
+			// What a broken iteration has found is better than what was known.
+			if w.leads() && r.lines[0].moves[0] != reported {
+				w.report(depth, tt.Lower)
+			}
+			return
+		}
+		r.depth = depth
+		if !w.leads() {
+			continue
+		}
+		w.stoppable = true
+		w.report(depth, tt.Exact)
+		best := r.lines[0]
+		reported = best.moves[0]
+		if l.Mate > 0 && max(best.score, -best.score) >= chess.MateIn(2*min(l.Mate, chess.MaxPly/2)) {
+			return
+		}
+		if w.clock.isSoftOver(pace.scale(reported, best.score, w.effortShare())) {
+			return
+		}
+	}
+}
+
+// searchDepth finds the wanted lines, one after the other, at a depth. The lines
+// come out ranked.
+func (w *worker) searchDepth(depth chess.Depth) {
+	r := &w.root
+	w.rootDepth = depth
+	for _, l := range r.lines {
+		l.previous, l.score = l.known(), -chess.Infinity
+	}
+	for r.first = 0; r.first < r.wanted && (r.first == 0 || !w.isOver()); r.first++ {
+		w.selDepth = 0
+		w.aspire(depth, r.lines[r.first].previous)
+	}
+	r.rank(0)
+}
+
+// aspire searches for one line with a window around its previous score, which it
 // widens on the side where the search fails.
-func (w *worker) aspire(depth chess.Depth, previous chess.Score, onInfo func(Info)) chess.Score {
+func (w *worker) aspire(depth chess.Depth, previous chess.Score) {
 	alpha, beta, delta := -chess.Infinity, chess.Infinity, aspirationDelta
 	if depth >= aspirationDepth {
 		alpha = max(previous-delta, -chess.Infinity)
@@ -123,8 +158,9 @@ func (w *worker) aspire(depth chess.Depth, previous chess.Score, onInfo func(Inf
 	}
 	for {
 		score := w.search(alpha, beta, depth, 0, false)
+		w.root.rank(w.root.first)
 		if w.isOver() || alpha < score && score < beta {
-			return score
+			return
 		}
 		delta += delta / 2
 		if delta > aspirationGiveUp || chess.IsDecisive(score) {
@@ -138,33 +174,67 @@ func (w *worker) aspire(depth chess.Depth, previous chess.Score, onInfo func(Inf
 		} else {
 			beta = min(score+delta, chess.Infinity)
 		}
-		if w.clock.elapsed() >= boundInfoAfter {
-			w.report(depth, score, bound, onInfo)
+		if w.leads() && w.root.wanted == 1 && w.clock.elapsed() >= detailAfter {
+			w.report(depth, bound)
 		}
 	}
 }
 
-// report tells of the best line.
-func (w *worker) report(depth chess.Depth, score chess.Score, bound tt.Bound, onInfo func(Info)) {
-	best := &w.root.best
-	onInfo(Info{
+// report tells of the best lines. The bound is that of the first.
+func (w *worker) report(depth chess.Depth, bound tt.Bound) {
+	for i, l := range w.root.lines[:min(w.shown, w.root.wanted)] {
+		if i > 0 {
+			bound = tt.Exact
+		}
+		w.reportLine(i+1, l, depth, bound)
+	}
+}
+
+// reportLine tells of one line. One that the iteration has not come to is that of
+// the iteration before.
+func (w *worker) reportLine(rank int, l *rootLine, depth chess.Depth, bound tt.Bound) {
+	if l.score == -chess.Infinity {
+		depth--
+	}
+	w.onInfo(Info{
 		Depth:    depth,
-		SelDepth: w.selDepth,
-		MultiPV:  1,
-		Score:    score,
+		SelDepth: l.selDepth,
+		MultiPV:  rank,
+		Score:    l.known(),
 		Bound:    bound,
-		Nodes:    w.nodes,
+		Nodes:    w.teamNodes(),
 		Hashfull: w.table.Hashfull(),
 		Time:     w.clock.elapsed(),
-		PV:       slices.Clone(best.moves[:best.n]),
+		PV:       slices.Clone(l.moves[:l.n]),
 	})
 }
 
+// reportMove tells which move is searched now, once a search takes long.
+func (w *worker) reportMove(m chess.Move, number int) {
+	if elapsed := w.clock.elapsed(); elapsed >= detailAfter {
+		w.onInfo(Info{Depth: w.rootDepth, Time: elapsed, Move: m, MoveNumber: w.root.first + number})
+	}
+}
+
 // reportGameOver tells of mate or stalemate on the board.
-func (w *worker) reportGameOver(onInfo func(Info)) {
+func (w *worker) reportGameOver() {
 	score := draw
 	if w.pos.InCheck() {
 		score = chess.MatedIn(0)
 	}
-	onInfo(Info{MultiPV: 1, Score: score, Bound: tt.Exact, Time: w.clock.elapsed()})
+	w.onInfo(Info{MultiPV: 1, Score: score, Bound: tt.Exact, Time: w.clock.elapsed()})
+}
+
+// replyTo is the answer to a line's move that is expected, NoMove if none is
+// known.
+func (w *worker) replyTo(l *rootLine) chess.Move {
+	if l.n > 1 {
+		return l.moves[1]
+	}
+	w.pos.Make(l.moves[0])
+	defer w.pos.Unmake()
+	if e, ok := w.table.Probe(w.pos.Hash(), 1); ok && w.pos.IsLegal(e.Move) {
+		return e.Move
+	}
+	return chess.NoMove
 }

@@ -200,8 +200,8 @@ func TestDraws(t *testing.T) {
 func TestPerpetualCheck(t *testing.T) {
 	e := newEngine(t)
 	p := parse(t, "6k1/5p1p/8/3Q4/7K/1n6/r7/nr6 w - - 0 1")
-	e.worker.pos = p
-	if eval := e.worker.evaluate(); eval > -200 {
+	e.workers[0].pos = p
+	if eval := e.workers[0].evaluate(); eval > -200 {
 		t.Errorf("evaluated at %d, not as lost", eval)
 	}
 	var r recorder
@@ -254,8 +254,8 @@ func TestNodeLimit(t *testing.T) {
 			e.NewGame()
 			var r recorder
 			result := e.Go(p, Limits{Nodes: limit}, r.add)
-			if e.worker.nodes != limit {
-				t.Errorf("limit %d: %d nodes", limit, e.worker.nodes)
+			if e.workers[0].nodes != limit {
+				t.Errorf("limit %d: %d nodes", limit, e.workers[0].nodes)
 			}
 			if !p.IsLegal(result.Best) {
 				t.Errorf("limit %d: played %v", limit, result.Best)
@@ -283,7 +283,7 @@ func TestSameGameTwice(t *testing.T) {
 		p := parse(t, position.StartFEN)
 		for range 8 {
 			p.Make(e.Go(p, Limits{Depth: 7}, nil).Best)
-			nodes = append(nodes, e.worker.nodes)
+			nodes = append(nodes, e.workers[0].nodes)
 		}
 		return nodes
 	}
@@ -566,7 +566,7 @@ func BenchmarkSearch(b *testing.B) {
 	for b.Loop() {
 		e.NewGame()
 		e.Go(p, Limits{Depth: 10}, nil)
-		nodes += e.worker.nodes
+		nodes += e.workers[0].nodes
 	}
 	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
 }

@@ -100,10 +100,27 @@ func (c *clock) isSoftOver(scale float64) bool {
 	return !c.pondering.Load()
 }
 
-// softScale stretches the soft limit where the choice of move is open, and cuts it
-// where it is settled. stable is the number of iterations in a row that chose the
-// same move, share the part of the nodes that went into it.
-func softScale(stable int, share float64) float64 {
-	settled := 1.3 - 0.07*float64(min(stable, 8))
-	return settled * (1.7 - share)
+// pace follows, from iteration to iteration, how settled a search is.
+type pace struct {
+	best   chess.Move
+	stable int         // iterations in a row that chose the same move
+	score  chess.Score // of the last iteration
+}
+
+// scale takes note of an iteration's best move, its score, and the part of the
+// nodes that went into it. It is what the soft limit is to be stretched by where
+// the choice of move is open or the score falls, or cut by where all is settled.
+func (p *pace) scale(best chess.Move, score chess.Score, share float64) float64 {
+	if p.best == chess.NoMove {
+		p.score = score
+	}
+	if best == p.best {
+		p.stable++
+	} else {
+		p.best, p.stable = best, 0
+	}
+	fall := min(max(p.score-score, -15), 60)
+	p.score = score
+	settled := 1.3 - 0.07*float64(min(p.stable, 8))
+	return settled * (1.7 - share) * (1 + 0.006*float64(fall))
 }

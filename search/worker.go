@@ -1,7 +1,6 @@
 package search
 
 import (
-	"runtime"
 	"sync/atomic"
 
 	"xorro/chess"
@@ -18,13 +17,19 @@ type worker struct {
 	stop  *atomic.Bool
 	clock *clock
 
+	// Read by the other threads.
+	published atomic.Uint64 // nodes when the limits were last looked at
+
 	// Set up anew for each search.
 	pos       *position.Position
+	team      []*worker  // all threads of the search
+	onInfo    func(Info) // gets the reports of the worker that leads
+	shown     int        // lines that it reports at most
 	nodes     uint64
-	nodeLimit uint64 // 0 for none
+	nodeLimit uint64 // of the team; 0 for none
 	checkAt   uint64 // node count at which the limits are looked at next
 	selDepth  int
-	stoppable bool        // the first iteration is finished, or the nodes are used up
+	stoppable bool        // the lead has finished the first iteration, or the nodes are used up
 	rootDepth chess.Depth // of the iteration
 	root      root
 	pv        [chess.MaxPly + 1]line // of the node at each ply
@@ -79,16 +84,20 @@ func (w *worker) forget() {
 	w.corrections.forget()
 }
 
-// prepare readies the worker for a search of the position, which it takes over.
-func (w *worker) prepare(p *position.Position, l Limits) {
-	w.pos = p
-	w.nodes, w.nodeLimit, w.selDepth, w.stoppable = 0, l.Nodes, 0, false
-	w.scheduleCheck()
+// prepare readies the worker, which is one of a team, for a search of the
+// position, which it takes over, for so many lines.
+func (w *worker) prepare(p *position.Position, l Limits, team []*worker, lines int) {
+	w.pos, w.team = p, team
+	w.nodes, w.nodeLimit, w.selDepth, w.stoppable = 0, l.Nodes, 0, !w.leads()
+	w.published.Store(0)
 	for i := range w.frames {
 		w.frames[i].excluded = chess.NoMove
 	}
-	w.root.prepare(p, l.SearchMoves)
+	w.root.prepare(w, l.SearchMoves, lines)
 }
+
+// leads says whether the worker keeps the limits of its team, and reports.
+func (w *worker) leads() bool { return w == w.team[0] }
 
 // enter counts a node and says whether the search is over.
 func (w *worker) enter(ply int) (over bool) {
@@ -103,16 +112,18 @@ func (w *worker) enter(ply int) (over bool) {
 	return false
 }
 
-// isOver says whether the search has been stopped. The first iteration, which is
-// short, is finished all the same, so that there is a searched move to play.
+// isOver says whether the search has been stopped. The lead finishes the first
+// iteration, which is short, all the same, so that there is a searched move to
+// play.
 func (w *worker) isOver() bool { return w.stop.Load() && w.stoppable }
 
 // checkLimits stops the search if its nodes or its time are used up.
 func (w *worker) checkLimits() {
-	if w.nodeLimit != 0 && w.nodes >= w.nodeLimit {
+	w.published.Store(w.nodes)
+	if w.nodeLimit != 0 && w.teamNodes() >= w.nodeLimit {
 		w.stoppable = true
 		w.stop.Store(true)
-	} else if w.clock.isHardOver() {
+	} else if w.leads() && w.clock.isHardOver() {
 		w.stop.Store(true)
 	}
 	w.scheduleCheck()
@@ -120,10 +131,25 @@ func (w *worker) checkLimits() {
 
 // scheduleCheck decides at which node to look at the limits again.
 func (w *worker) scheduleCheck() {
-	w.checkAt = w.nodes + clockInterval
+	interval := uint64(clockInterval)
 	if w.nodeLimit != 0 {
-		w.checkAt = min(w.checkAt, w.nodeLimit)
+		if used := w.teamNodes(); used < w.nodeLimit {
+			interval = min(interval, w.nodeLimit-used)
+		}
 	}
+	w.checkAt = w.nodes + interval
+}
+
+// teamNodes is how many nodes all threads have searched; what the others did of
+// late is not counted yet.
+func (w *worker) teamNodes() uint64 {
+	sum := w.nodes
+	for _, other := range w.team {
+		if other != w {
+			sum += other.published.Load()
+		}
+	}
+	return sum
 }
 
 // isDraw says whether the position is drawn. Mate goes before the fifty moves.
@@ -137,6 +163,3 @@ const draw chess.Score = 0
 
 // evaluate is the static evaluation of the position, which is not in check.
 func (w *worker) evaluate() chess.Score { return classical.Evaluate(w.pos) }
-
-// clearThreads is with how many goroutines to clear the table.
-func clearThreads() int { return runtime.GOMAXPROCS(0) }

@@ -1,0 +1,214 @@
+package search
+
+import (
+	"math"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"xorro/chess"
+	"xorro/position"
+	"xorro/tt"
+)
+
+// Several threads find what one finds, stop together, and count all nodes.
+func TestThreads(t *testing.T) {
+	e := newEngine(t)
+	e.SetThreads(4)
+	if runtime.GOMAXPROCS(0) < 6 {
+		t.Errorf("GOMAXPROCS is %d with 4 threads", runtime.GOMAXPROCS(0))
+	}
+	for _, fen := range benchPositions[:12] {
+		p := parse(t, fen)
+		var r recorder
+		result := e.Go(p, Limits{MoveTime: 50 * time.Millisecond}, r.add)
+		info := r.last(t)
+		if !p.IsLegal(result.Best) || len(info.PV) == 0 || info.PV[0] != result.Best {
+			t.Errorf("%s: plays %v after a report of %v", fen, result.Best, info.PV)
+		}
+		checkLine(t, p, info.PV)
+		for i, w := range e.workers {
+			if w.nodes == 0 {
+				t.Errorf("%s: thread %d did nothing", fen, i)
+			}
+		}
+	}
+
+	const limit = 400_000
+	var r recorder
+	e.Go(parse(t, position.StartFEN), Limits{Nodes: limit}, r.add)
+	if got := e.workers[0].teamNodes(); got < limit*9/10 || got > limit+4*clockInterval {
+		t.Errorf("%d nodes with a limit of %d", got, limit)
+	}
+	if own, got := e.workers[0].nodes, r.last(t).Nodes; got <= own {
+		t.Errorf("reports %d nodes, the lead alone has %d", got, own)
+	}
+
+	mate := parse(t, "r6k/6pp/8/6N1/2Q5/8/6PP/7K w - - 0 1")
+	r = recorder{}
+	if e.Go(mate, Limits{Depth: 20}, r.add); r.last(t).Score != chess.MateIn(7) {
+		t.Errorf("score %d, want mate in 7 plies", r.last(t).Score)
+	}
+
+	e.SetThreads(1)
+	if len(e.workers) != 1 {
+		t.Errorf("%d threads are left", len(e.workers))
+	}
+}
+
+func TestVote(t *testing.T) {
+	const a, b = chess.Move(1), chess.Move(2)
+	type ballot struct {
+		move  chess.Move
+		score chess.Score
+		depth chess.Depth
+	}
+	tests := []struct {
+		name    string
+		ballots []ballot
+		want    int
+	}{
+		{"alone", []ballot{{a, 0, 9}}, 0},
+		{"two against one", []ballot{{a, 10, 12}, {b, 10, 12}, {b, 8, 12}}, 1},
+		{"the stronger of those that agree", []ballot{{a, 10, 12}, {b, 10, 11}, {b, 10, 12}}, 2},
+		{"depth and score outweigh numbers", []ballot{{a, 120, 20}, {b, 0, 12}, {b, 5, 12}}, 0},
+		{"who has finished nothing has no voice", []ballot{{a, -500, 9}, {b, 0, 0}}, 0},
+		{"a win goes before votes", []ballot{{a, 50, 20}, {a, 40, 20}, {b, chess.MateIn(9), 5}}, 2},
+		{"the shortest win", []ballot{{a, chess.MateIn(11), 20}, {b, chess.MateIn(7), 5}, {a, chess.MateIn(9), 25}}, 1},
+		{"mated as late as can be", []ballot{{a, chess.MatedIn(4), 20}, {b, chess.MatedIn(8), 20}}, 1},
+	}
+	for _, test := range tests {
+		var workers []*worker
+		for _, v := range test.ballots {
+			l := &rootLine{score: v.score}
+			l.moves[0], l.n = v.move, 1
+			workers = append(workers, &worker{root: root{lines: []*rootLine{l}, depth: v.depth}})
+		}
+		if got := slices.Index(workers, vote(workers)); got != test.want {
+			t.Errorf("%s: worker %d, want %d", test.name, got, test.want)
+		}
+	}
+}
+
+// Each iteration ends with the lines asked for: best first, of different moves,
+// the first of them as a search for it alone would judge it.
+func TestMultiPV(t *testing.T) {
+	e := newEngine(t)
+	for _, fen := range append(benchPositions[:20:20], "7k/8/5K2/8/8/8/8/6R1 b - - 0 1", "k7/8/1K6/8/8/8/8/1BB5 w - - 0 1") {
+		p := parse(t, fen)
+		for _, lines := range []int{1, 3, 500} {
+			e.NewGame()
+			e.SetMultiPV(lines)
+			var r recorder
+			result := e.Go(p, Limits{Depth: 5}, r.add)
+			want := min(lines, len(legalMoves(p)))
+			if len(r.infos) != 5*want {
+				t.Fatalf("%s, %d lines: %d reports", fen, lines, len(r.infos))
+			}
+			for i := 0; i < len(r.infos); i += want {
+				seen := map[chess.Move]bool{}
+				for rank, info := range r.infos[i : i+want] {
+					checkLine(t, p, info.PV)
+					if info.MultiPV != rank+1 || info.Depth != i/want+1 || info.Bound != tt.Exact || seen[info.PV[0]] {
+						t.Errorf("%s, %d lines: report %d is %+v", fen, lines, i+rank, info)
+					}
+					if rank > 0 && info.Score > r.infos[i+rank-1].Score {
+						t.Errorf("%s, %d lines, depth %d: line %d is better than the one above", fen, lines, info.Depth, rank+1)
+					}
+					seen[info.PV[0]] = true
+				}
+			}
+			if best := r.infos[len(r.infos)-want].PV[0]; best != result.Best {
+				t.Errorf("%s, %d lines: plays %v, best is %v", fen, lines, result.Best, best)
+			}
+		}
+	}
+
+	e.SetMultiPV(4)
+	p := parse(t, position.StartFEN)
+	var r recorder
+	e.Go(p, Limits{Depth: 4, SearchMoves: []chess.Move{find(t, p, "a2a3"), find(t, p, "h2h3")}}, r.add)
+	if last := r.last(t); last.MultiPV != 2 {
+		t.Errorf("two moves to search, and line %d is the last", last.MultiPV)
+	}
+}
+
+// The move that is searched is told after a while, with its number.
+func TestReportMove(t *testing.T) {
+	e := newEngine(t)
+	p := parse(t, position.StartFEN)
+	var early, late recorder
+	e.Go(p, Limits{Depth: 4}, early.add)
+	e.NewGame()
+	e.Go(p, Limits{Depth: 4, Start: time.Now().Add(-detailAfter)}, late.add)
+	moves := func(r recorder) (n int) {
+		for i, info := range r.infos {
+			if info.Move == chess.NoMove {
+				continue
+			}
+			n++
+			if !p.IsLegal(info.Move) || info.MoveNumber < 1 || info.MoveNumber > 20 || info.Depth == 0 || len(info.PV) > 0 {
+				t.Errorf("report %d: %+v", i, info)
+			}
+		}
+		return n
+	}
+	if n := moves(early); n != 0 {
+		t.Errorf("%d reports of moves at the start of a search", n)
+	}
+	if n := moves(late); n < 20*4 {
+		t.Errorf("%d reports of moves after %v in 4 iterations of 20 moves", n, detailAfter)
+	}
+}
+
+func TestHandicap(t *testing.T) {
+	if h := handicapOf(0); h != (handicap{}) {
+		t.Errorf("full strength has the handicap %+v", h)
+	}
+	for elo := MinElo + 100; elo <= MaxElo; elo += 100 {
+		weak, strong := handicapOf(elo-100), handicapOf(elo)
+		if weak.nodes >= strong.nodes || weak.softness <= strong.softness {
+			t.Errorf("%d: %+v, %d: %+v", elo-100, weak, elo, strong)
+		}
+	}
+
+	lines := []*rootLine{{score: 50}, {score: 50 - 90}, {score: chess.MatedIn(4)}}
+	var drawn [3]int
+	const draws = 10_000
+	for range draws {
+		drawn[slices.Index(lines, handicap{softness: 90}.choose(lines))]++
+	}
+	if want := draws / (1 + math.E); math.Abs(float64(drawn[1])-want) > 300 || drawn[2] != 0 {
+		t.Errorf("drawn %v times of %d, want the second about %.0f times", drawn, draws, want)
+	}
+	for range 100 {
+		if got := (handicap{}).choose(lines); got != lines[0] {
+			t.Fatal("the strongest player does not play the best move")
+		}
+	}
+}
+
+// A weak player is quick, and says what it plays last.
+func TestElo(t *testing.T) {
+	e := newEngine(t)
+	e.SetElo(MinElo)
+	p := parse(t, position.StartFEN)
+	seen := map[chess.Move]bool{}
+	for range 30 {
+		var r recorder
+		result := e.Go(p, Limits{MoveTime: time.Hour}, r.add)
+		seen[result.Best] = true
+		info := r.last(t)
+		if info.PV[0] != result.Best || info.MultiPV != 1 {
+			t.Errorf("plays %v after a report of %v", result.Best, info.PV)
+		}
+	}
+	if len(seen) < 3 {
+		t.Errorf("only %v were played in 30 games", seen)
+	}
+	e.SetElo(0)
+	if e.Go(p, Limits{Depth: 8}, nil); e.workers[0].root.wanted != 1 {
+		t.Error("full strength searches for more than the best line")
+	}
+}
