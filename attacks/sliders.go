@@ -67,9 +67,10 @@ func BishopRays(s chess.Square) chess.Bitboard { return bishopRays[s] }
 // direction is one step of a slider.
 type direction func(chess.Bitboard) chess.Bitboard
 
+// Opposite directions, which make a line, stand side by side.
 var (
 	rookSteps   = [4]direction{chess.Bitboard.North, chess.Bitboard.South, chess.Bitboard.East, chess.Bitboard.West}
-	bishopSteps = [4]direction{chess.Bitboard.NorthEast, chess.Bitboard.NorthWest, chess.Bitboard.SouthEast, chess.Bitboard.SouthWest}
+	bishopSteps = [4]direction{chess.Bitboard.NorthEast, chess.Bitboard.SouthWest, chess.Bitboard.NorthWest, chess.Bitboard.SouthEast}
 )
 
 func initSliders() {
@@ -77,15 +78,37 @@ func initSliders() {
 	bishops[chess.NoSquare].window = bishopWindow(tableSize)
 	for s := chess.A1; s <= chess.H8; s++ {
 		var mask chess.Bitboard
-		mask, rookRays[s] = rays(s, rookSteps)
+		mask, rookRays[s] = rays(s, rookSteps[:])
 		rooks[s] = rookMagic{mask, rookSeeds[s].factor, rookWindow(rookSeeds[s].offset)}
-		for subset := range subsets(mask) {
-			rooks[s].window[uint64(subset)*rooks[s].factor>>(64-rookBits)] = walk(s, subset, rookSteps)
-		}
-		mask, bishopRays[s] = rays(s, bishopSteps)
+		fill(rooks[s].window[:], rooks[s].factor, 64-rookBits, s, rookSteps)
+
+		mask, bishopRays[s] = rays(s, bishopSteps[:])
 		bishops[s] = bishopMagic{mask, bishopSeeds[s].factor, bishopWindow(bishopSeeds[s].offset)}
+		fill(bishops[s].window[:], bishops[s].factor, 64-bishopBits, s, bishopSteps)
+	}
+}
+
+// fill works out a window. What a slider attacks along one of its two lines does
+// not depend on the men on the other, so that each line's few subsets are walked
+// once; and as the subsets are disjoint, their products add up to that of both.
+func fill(window []chess.Bitboard, factor uint64, shift int, s chess.Square, steps [4]direction) {
+	type lineAttack struct {
+		product uint64
+		set     chess.Bitboard
+	}
+	var lines [2][1 << 6]lineAttack
+	var counts [2]int
+	for i := range lines {
+		line := steps[2*i : 2*i+2]
+		mask, _ := rays(s, line)
 		for subset := range subsets(mask) {
-			bishops[s].window[uint64(subset)*bishops[s].factor>>(64-bishopBits)] = walk(s, subset, bishopSteps)
+			lines[i][counts[i]] = lineAttack{uint64(subset) * factor, walk(s, subset, line)}
+			counts[i]++
+		}
+	}
+	for _, first := range lines[0][:counts[0]] {
+		for _, second := range lines[1][:counts[1]] {
+			window[(first.product+second.product)>>shift] = first.set | second.set
 		}
 	}
 }
@@ -100,7 +123,7 @@ func bishopWindow(offset int) *[1 << bishopBits]chess.Bitboard {
 
 // rays returns what a slider attacks on an empty board, and of that the squares
 // where a man would be in the way of something behind it.
-func rays(s chess.Square, steps [4]direction) (mask, all chess.Bitboard) {
+func rays(s chess.Square, steps []direction) (mask, all chess.Bitboard) {
 	for _, step := range steps {
 		for b := step(s.Bitboard()); b != 0; b = step(b) {
 			all |= b
@@ -124,7 +147,7 @@ func subsets(set chess.Bitboard) func(yield func(chess.Bitboard) bool) {
 }
 
 // walk steps in each direction until a man is met.
-func walk(s chess.Square, occupied chess.Bitboard, steps [4]direction) (set chess.Bitboard) {
+func walk(s chess.Square, occupied chess.Bitboard, steps []direction) (set chess.Bitboard) {
 	for _, step := range steps {
 		for b := step(s.Bitboard()); b != 0; b = step(b) {
 			set |= b
