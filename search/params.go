@@ -119,9 +119,9 @@ const voteBase = 14
 // Limited strength.
 const (
 	handicapNodes     = 24 // of the weakest player
-	handicapDoublings = 13 // of the nodes from the weakest to the strongest
+	handicapDoublings = 10 // of the nodes from the weakest to the strongest
 	handicapLines     = 6
-	handicapSoftness  = 90.0 // of the weakest player, in centipawns
+	handicapSoftness  = 120.0 // of the weakest player, in centipawns
 )
 
 // rule50Trust is the number of plies without progress from which the table's
