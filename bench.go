@@ -7,14 +7,12 @@ import (
 
 	"xorro/chess"
 	"xorro/search"
+	"xorro/uci"
 )
-
-// benchDepth is how deep bench searches if it is not told, in plies.
-const benchDepth = 13
 
 func prepareBench(*flag.FlagSet) action {
 	return func(args []string, out, _ io.Writer) error {
-		depth := benchDepth
+		depth := uci.BenchDepth
 		if len(args) > 0 {
 			var err error
 			if depth, err = parseWhole("DEPTH", args[0], 1, chess.MaxPly); err != nil {
@@ -28,7 +26,7 @@ func prepareBench(*flag.FlagSet) action {
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(out, "%d nodes %.0f nps\n", nodes, float64(nodes)/max(elapsed.Seconds(), 1e-9))
+		_, err = fmt.Fprintln(out, uci.BenchSummary(nodes, elapsed))
 		return err
 	}
 }

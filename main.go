@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 
 	"xorro/uci"
 )
@@ -46,10 +47,34 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 	}
 }
 
+// speakUCI answers a front end, or a person if it writes to a terminal.
 func speakUCI(in io.Reader, out io.Writer) error {
 	driver, err := uci.New(in, out, "Xorro "+version)
 	if err != nil {
 		return err
 	}
+	if isTerminal(out) {
+		driver.WriteFor(openTerminal(out.(*os.File)))
+	}
+	defer onInterrupt(driver.Interrupt)()
 	return driver.Run()
+}
+
+// onInterrupt calls a function at each Ctrl-C in place of ending the process,
+// until it is called off. Whoever started the process deaf to Ctrl-C has it so.
+func onInterrupt(act func()) (callOff func()) {
+	if signal.Ignored(os.Interrupt) {
+		return func() {}
+	}
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt)
+	go func() {
+		for range signals {
+			act()
+		}
+	}()
+	return func() {
+		signal.Stop(signals)
+		close(signals)
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"xorro/movegen"
 	"xorro/position"
 	"xorro/search"
+	"xorro/uci"
 )
 
 // The two benchmarks below are what default.pgo, which the compiler reads to
@@ -26,7 +27,7 @@ func BenchmarkPerft(b *testing.B) {
 
 func BenchmarkBench(b *testing.B) {
 	for b.Loop() {
-		if _, _, err := search.Bench(io.Discard, benchDepth); err != nil {
+		if _, _, err := search.Bench(io.Discard, uci.BenchDepth); err != nil {
 			b.Fatal(err)
 		}
 	}

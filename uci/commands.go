@@ -3,6 +3,7 @@ package uci
 import (
 	"fmt"
 	"strings"
+	"text/tabwriter"
 )
 
 // timing says when a command is carried out if a job is running.
@@ -16,11 +17,12 @@ const (
 
 // command is a word that the driver understands.
 type command struct {
-	name  string
-	when  timing
-	run   func(d *Driver, words []string)
-	usage string // what follows the name
-	about string // one line of help
+	name    string
+	when    timing
+	run     func(d *Driver, words []string)
+	usage   string // what follows the name
+	about   string // one line of help
+	example string // a line of input
 }
 
 // commands are in the order of the help text. They are set when the program
@@ -29,19 +31,23 @@ var commands []command
 
 func init() {
 	commands = []command{
-		{"uci", anyTime, (*Driver).identify, "", "name the engine and its options"},
-		{"isready", overtaking, (*Driver).ready, "", "answer readyok, during a search too"},
-		{"debug", anyTime, (*Driver).ignore, "on|off", "accepted; there is nothing more to tell"},
-		{"setoption", idle, (*Driver).setOption, "name N [value V]", "set an option"},
-		{"register", anyTime, (*Driver).ignore, "...", "accepted; there is nothing to register"},
-		{"ucinewgame", idle, (*Driver).newGame, "", "forget what earlier games have taught"},
-		{"position", idle, (*Driver).position, "startpos|fen F [moves M...]", "set up a position"},
-		{"go", idle, (*Driver).goSearch, "[depth N] [movetime MS] [wtime MS] ...", "search; see below"},
-		{"stop", overtaking, (*Driver).halt, "", "end the search with a bestmove"},
-		{"ponderhit", overtaking, (*Driver).ponderHit, "", "the expected move was played: go on by the clock"},
-		{"quit", overtaking, (*Driver).quit, "", "leave, as the end of the input does"},
-		{"d", anyTime, (*Driver).display, "", "draw the position, with FEN, key, lock and checkers"},
-		{"help", anyTime, (*Driver).help, "", "this list"},
+		{"uci", anyTime, (*Driver).identify, "", "name the engine and its options", "uci"},
+		{"isready", overtaking, (*Driver).ready, "", "answer readyok, during a search too", "isready"},
+		{"debug", anyTime, (*Driver).ignore, "on|off", "accepted; there is nothing more to tell", "debug on"},
+		{"setoption", idle, (*Driver).setOption, "name N [value V]", "set an option", "setoption name Hash value 64"},
+		{"register", anyTime, (*Driver).ignore, "...", "accepted; there is nothing to register", "register later"},
+		{"ucinewgame", idle, (*Driver).newGame, "", "forget what earlier games have taught", "ucinewgame"},
+		{"position", idle, (*Driver).position, "startpos|fen F [moves M...]", "set up a position", "position startpos moves e2e4 e7e5"},
+		{"go", idle, (*Driver).goSearch, "[depth N] [movetime MS] [wtime MS] ...", "search; see below", "go movetime 1000"},
+		{"stop", overtaking, (*Driver).halt, "", "end the search with a bestmove", "stop"},
+		{"ponderhit", overtaking, (*Driver).ponderHit, "", "the expected move was played: go on by the clock", "ponderhit"},
+		{"quit", overtaking, (*Driver).quit, "", "leave, as the end of the input does", "quit"},
+		{"d", anyTime, (*Driver).display, "", "draw the position, with FEN, key, lock and checkers", "d"},
+		{"eval", anyTime, (*Driver).eval, "", "explain the static evaluation of the position", "eval"},
+		{"flip", idle, (*Driver).flip, "", "turn the board around, so that both sides change places", "flip"},
+		{"bench", idle, (*Driver).bench, "[DEPTH]", "search a fixed set of positions, and count their nodes", "bench 10"},
+		{"compiler", anyTime, (*Driver).compiler, "", "say what the program was compiled by and for", "compiler"},
+		{"help", anyTime, (*Driver).help, "", "this list", "help"},
 	}
 }
 
@@ -91,13 +97,16 @@ go takes any of these, in any order:
   infinite                       search until stop
   ponder                         search until ponderhit or stop
   searchmoves M...               search these moves only
-  perft N                        count the leaves N plies deep instead`
+  perft N                        count the leaves N plies deep instead
+e.g. go wtime 60000 btime 60000 winc 1000 binc 1000`
 
 func (d *Driver) help([]string) {
 	var b strings.Builder
+	columns := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, c := range commands {
-		fmt.Fprintf(&b, "%-50s %s\n", strings.TrimSpace(c.name+" "+c.usage), c.about)
+		fmt.Fprintf(columns, "%s\t%s\te.g. %s\n", strings.TrimSpace(c.name+" "+c.usage), c.about, c.example)
 	}
+	_ = columns.Flush() // a strings.Builder never fails
 	b.WriteString(goHelp)
 	d.out.print(b.String())
 }

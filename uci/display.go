@@ -8,26 +8,83 @@ import (
 	"xorro/position"
 )
 
-func (d *Driver) display([]string) { d.out.print(drawPosition(d.pos)) }
+func (d *Driver) display([]string) {
+	board := drawBoard(d.pos)
+	if d.terminal != nil && d.terminal.Colored {
+		board = paintBoard(d.pos, d.terminal)
+	}
+	d.out.print(board + "\n" + describe(d.pos))
+}
 
-// drawPosition is the board from White's side, then the FEN, both hashes in
-// hexadecimal and the squares of the men that give check.
-func drawPosition(p *position.Position) string {
+// drawBoard is the board from White's side.
+func drawBoard(p *position.Position) string {
 	var b strings.Builder
 	for row := 0; row < 8; row++ {
 		rank := chess.Rank(7 - row)
 		fmt.Fprintf(&b, "%c ", rank.Digit())
 		for f := chess.FileA; f <= chess.FileH; f++ {
-			mark := byte('.')
-			if man := p.PieceOn(chess.SquareAt(f, rank)); man != chess.NoPiece {
-				mark = man.Letter()
-			}
-			fmt.Fprintf(&b, " %c", mark)
+			fmt.Fprintf(&b, " %c", markOn(p, chess.SquareAt(f, rank), '.'))
 		}
 		b.WriteByte('\n')
 	}
-	b.WriteString("\n   a b c d e f g h\n\n")
+	b.WriteString("\n   a b c d e f g h\n")
+	return b.String()
+}
 
+// markOn is the letter of the man on a square, or what stands for an empty one.
+func markOn(p *position.Position, s chess.Square, empty byte) byte {
+	if man := p.PieceOn(s); man != chess.NoPiece {
+		return man.Letter()
+	}
+	return empty
+}
+
+// paintBoard is the board in colours: the last move's squares and a king in check
+// stand out.
+func paintBoard(p *position.Position, t *Terminal) string {
+	const (
+		light, dark           = "48;5;109", "48;5;66"
+		lightMoved, darkMoved = "48;5;143", "48;5;100"
+		checked               = "48;5;167"
+		white, black          = "1;97", "1;38;5;16"
+	)
+	moved := chess.Empty
+	if m := p.LastMove(); m != chess.NoMove {
+		moved = m.From().Bitboard() | m.To().Bitboard()
+	}
+	var b strings.Builder
+	for row := 0; row < 8; row++ {
+		rank := chess.Rank(7 - row)
+		fmt.Fprintf(&b, "%c ", rank.Digit())
+		for f := chess.FileA; f <= chess.FileH; f++ {
+			s := chess.SquareAt(f, rank)
+			square := dark
+			switch isLight := chess.LightSquares.Has(s); {
+			case p.InCheck() && s == p.King(p.SideToMove()):
+				square = checked
+			case moved.Has(s) && isLight:
+				square = lightMoved
+			case moved.Has(s):
+				square = darkMoved
+			case isLight:
+				square = light
+			}
+			man := white
+			if p.PieceOn(s).Color() == chess.Black {
+				man = black
+			}
+			b.WriteString(t.paint(style(square+";"+man), fmt.Sprintf(" %c ", markOn(p, s, ' '))))
+		}
+		b.WriteByte('\n')
+	}
+	b.WriteString("   a  b  c  d  e  f  g  h\n")
+	return b.String()
+}
+
+// describe is the FEN, both hashes in hexadecimal, and the squares of the men
+// that give check.
+func describe(p *position.Position) string {
+	var b strings.Builder
 	hash := p.Hash()
 	fmt.Fprintf(&b, "Fen: %s\nKey: %016X\nLock: %016X\nCheckers:", p.FEN(), hash.Key, hash.Lock)
 	for checkers := p.Checkers(); checkers != 0; checkers &= checkers - 1 {

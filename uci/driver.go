@@ -1,8 +1,9 @@
 // Package uci speaks the Universal Chess Interface: words in, words out. It is
 // the only package that knows how the protocol spells things.
 //
-// The protocol is the one of April 2006 (S. Meyer-Kahlen), with the words d,
-// go perft and help beside it, as other engines have them.
+// The protocol is the one of April 2006 (S. Meyer-Kahlen), with words beside it,
+// such as d, go perft and help, as other engines have them. A person at a terminal
+// is answered in tables instead.
 package uci
 
 import (
@@ -29,12 +30,19 @@ type Driver struct {
 
 	pos      *position.Position
 	chess960 bool // castling is spelled king takes rook
+	showWDL  bool
+	multiPV  int // lines that a search finds
+	strength strength
+	terminal *Terminal // that answers are for; nil for a front end
 
 	job     *job      // nil when idle
 	waiting []request // what has come during the job and waits for its end
 	closing bool      // no more input is read
 
-	perftPatience time.Duration // how long a perft goes on after the last command
+	interrupts chan struct{} // gets each Interrupt
+	halting    bool          // an interrupt has already told the job to stop
+
+	countPatience time.Duration // how long a perft or a bench goes on after the last command
 }
 
 // request is a command that waits for a job to end.
@@ -55,7 +63,11 @@ func New(in io.Reader, out io.Writer, name string) (*Driver, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Driver{in: in, out: &output{w: out}, name: name, engine: engine, pos: start, perftPatience: perftPatience}
+	d := &Driver{
+		in: in, out: &output{w: out}, name: name, engine: engine,
+		pos: start, multiPV: 1, strength: strength{elo: search.MaxElo},
+		interrupts: make(chan struct{}, 1), countPatience: countPatience,
+	}
 	d.options = d.newOptions()
 	return d, nil
 }
@@ -87,12 +99,35 @@ func (d *Driver) Run() error {
 		case answer := <-d.answer():
 			// The job is over before its answer is out, so that whoever has read
 			// the answer finds the driver idle.
-			d.job = nil
+			d.job, d.halting = nil, false
 			d.out.print(answer)
 			d.resume()
+		case <-d.interrupts:
+			if d.interrupted(); d.closing {
+				lines = nil
+			}
 		}
 	}
 	return errors.Join(err, d.out.failure())
+}
+
+// Interrupt is what Ctrl-C means: it ends what runs, with its answer; if nothing
+// runs, or if it is told a second time, it ends the driver as quit does. It may be
+// called from any goroutine, and does nothing once the driver has left.
+func (d *Driver) Interrupt() {
+	select {
+	case d.interrupts <- struct{}{}:
+	default: // one that waits says it all
+	}
+}
+
+// interrupted carries out an Interrupt.
+func (d *Driver) interrupted() {
+	if d.job == nil || d.halting {
+		d.close()
+	}
+	d.halting = true
+	d.stop()
 }
 
 // readLines sends each line of the input, without its end, until the input ends
@@ -189,7 +224,7 @@ func (d *Driver) close() {
 	}
 }
 
-// job is a search or a perft that runs in its own goroutine.
+// job is a search, a perft or a bench that runs in its own goroutine.
 type job struct {
 	stop      func() // ends it early; harmless when it has ended
 	ponderHit func()

@@ -24,7 +24,7 @@ func TestHandshake(t *testing.T) {
 	require.Equal(t, "id name Test 1", got[0])
 	require.Equal(t, "id author the Xorro authors", got[1])
 	require.Equal(t, "uciok", got[len(got)-1])
-	require.Equal(t, 5, count(got, "option name "))
+	require.Equal(t, 13, count(got, "option name "))
 }
 
 func TestFormsOfLines(t *testing.T) {
@@ -270,7 +270,7 @@ func FuzzDriver(f *testing.F) {
 		var r recorder
 		d, err := New(strings.NewReader(string(input)), &r, "Test 1")
 		require.NoError(t, err)
-		d.perftPatience = 0
+		d.countPatience = 0
 		d.options[0].value.(*spin).max = 4
 		left := make(chan error, 1)
 		go func() { left <- d.Run() }()

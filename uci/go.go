@@ -31,12 +31,13 @@ func (d *Driver) goSearch(words []string) {
 // beginSearch searches the position.
 func (d *Driver) beginSearch(limits search.Limits) {
 	limits.Start = time.Now()
-	p := d.pos
-	chess960 := d.chess960 || p.Chess960()
-	result := d.engine.Start(p, limits, func(i search.Info) { d.out.print(formatInfo(i, chess960)) })
-	d.begin(&job{stop: d.engine.Stop, ponderHit: d.engine.PonderHit}, func() string {
-		return formatBest(p, <-result, chess960)
+	t := d.newTeller()
+	result := d.engine.Start(d.pos, limits, func(i search.Info) {
+		if text := t.info(i); text != "" {
+			d.out.print(text)
+		}
 	})
+	d.begin(&job{stop: d.engine.Stop, ponderHit: d.engine.PonderHit}, func() string { return t.best(<-result) })
 }
 
 // goRequest is what a go asks for.

@@ -11,59 +11,105 @@ import (
 	"xorro/tt"
 )
 
-// formatInfo is the info line of what a search reports. A game that is over has
-// no depth, and nothing to tell but its score.
-func formatInfo(i search.Info, chess960 bool) string {
-	if i.Depth == 0 {
-		return "info depth 0 score " + formatScore(i.Score)
+// teller puts into words what the search of one position says.
+type teller interface {
+	// info is for a report: one line or several, or none.
+	info(i search.Info) string
+	// best is for the result.
+	best(r search.Result) string
+}
+
+// newTeller is the teller of a search that is about to begin.
+func (d *Driver) newTeller() teller {
+	if d.terminal != nil {
+		return newTable(d.pos, d.terminal, d.multiPV > 1)
 	}
+	return &protocol{pos: d.pos, chess960: d.chess960 || d.pos.Chess960(), showWDL: d.showWDL}
+}
+
+// protocol tells front ends, as they expect it.
+type protocol struct {
+	pos      *position.Position // that is searched
+	chess960 bool
+	showWDL  bool
+}
+
+// info is the info line of a report. A game that is over has no depth, and
+// nothing to tell but its score.
+func (t *protocol) info(i search.Info) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "info depth %d seldepth %d score %s", i.Depth, i.SelDepth, formatScore(i.Score))
+	switch {
+	case i.Move != chess.NoMove:
+		fmt.Fprintf(&b, "info depth %d currmove %s currmovenumber %d", i.Depth, FormatMove(i.Move, t.chess960), i.MoveNumber)
+		return b.String()
+	case i.Depth == 0:
+		return "info depth 0 score " + formatScore(i.Score) + t.wdl(i)
+	}
+	fmt.Fprintf(&b, "info depth %d seldepth %d multipv %d score %s", i.Depth, i.SelDepth, i.MultiPV, formatScore(i.Score))
 	switch i.Bound {
 	case tt.Lower:
 		b.WriteString(" lowerbound")
 	case tt.Upper:
 		b.WriteString(" upperbound")
 	}
-	fmt.Fprintf(&b, " nodes %d nps %d hashfull %d time %d", i.Nodes, perSecond(i.Nodes, i.Time), i.Hashfull, i.Time.Milliseconds())
+	b.WriteString(t.wdl(i))
+	fmt.Fprintf(&b, " nodes %d nps %d hashfull %d tbhits %d time %d", i.Nodes, perSecond(i.Nodes, i.Time), i.Hashfull, i.TBHits, i.Time.Milliseconds())
 	if len(i.PV) > 0 {
 		b.WriteString(" pv")
 		for _, m := range i.PV {
 			b.WriteByte(' ')
-			b.WriteString(FormatMove(m, chess960))
+			b.WriteString(FormatMove(m, t.chess960))
 		}
 	}
 	return b.String()
 }
 
+// wdl is what UCI_ShowWDL adds behind the score.
+func (t *protocol) wdl(i search.Info) string {
+	if !t.showWDL {
+		return ""
+	}
+	c := chances(i.Score, material(t.pos))
+	if i.Depth == 0 && !chess.IsDecisive(i.Score) { // stalemate is no mere estimate
+		c = wdl{draw: 1000}
+	}
+	return fmt.Sprintf(" wdl %d %d %d", c.win, c.draw, c.loss)
+}
+
+// best is the line that ends the search. The move to ponder is left out where it
+// would not be legal.
+func (t *protocol) best(r search.Result) string {
+	if r.Best == chess.NoMove {
+		return "bestmove (none)"
+	}
+	line := "bestmove " + FormatMove(r.Best, t.chess960)
+	p := t.pos.Clone()
+	p.Make(r.Best)
+	if r.Ponder != chess.NoMove && p.IsLegal(r.Ponder) {
+		line += " ponder " + FormatMove(r.Ponder, t.chess960)
+	}
+	return line
+}
+
 // formatScore is a score in centipawns, or the moves to mate: positive for the
 // side to move's own, counted up to the mating move.
 func formatScore(s chess.Score) string {
-	switch {
-	case s >= chess.MateInMax:
-		return fmt.Sprintf("mate %d", (chess.Mate-s+1)/2)
-	case s <= -chess.MateInMax:
-		return fmt.Sprintf("mate %d", -((chess.Mate + s + 1) / 2))
+	if chess.IsDecisive(s) {
+		return fmt.Sprintf("mate %d", movesToMate(s))
 	}
 	return fmt.Sprintf("cp %d", s)
+}
+
+// movesToMate counts full moves up to the mating one, negative if the side to
+// move is mated; 0 if it is mated already.
+func movesToMate(s chess.Score) int {
+	if s > 0 {
+		return (chess.Mate - s + 1) / 2
+	}
+	return -((chess.Mate + s + 1) / 2)
 }
 
 // perSecond is a rate. A time too short to tell counts as a millisecond.
 func perSecond(nodes uint64, elapsed time.Duration) uint64 {
 	return uint64(float64(nodes) / max(elapsed, time.Millisecond).Seconds())
-}
-
-// formatBest is the line that ends the search of a position. The move to ponder
-// is left out where it would not be legal.
-func formatBest(p *position.Position, r search.Result, chess960 bool) string {
-	if r.Best == chess.NoMove {
-		return "bestmove (none)"
-	}
-	line := "bestmove " + FormatMove(r.Best, chess960)
-	p = p.Clone()
-	p.Make(r.Best)
-	if r.Ponder != chess.NoMove && p.IsLegal(r.Ponder) {
-		line += " ponder " + FormatMove(r.Ponder, chess960)
-	}
-	return line
 }

@@ -1,6 +1,7 @@
 package uci
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -16,26 +17,31 @@ func TestFormatInfo(t *testing.T) {
 	castle := chess.NewMove(chess.E1, chess.H1, chess.Castle)
 	reply := chess.NewMove(chess.A7, chess.A6, chess.Quiet)
 	tests := []struct {
-		info     search.Info
-		chess960 bool
-		want     string
+		info search.Info
+		as   protocol // but for the position
+		want string
 	}{
 		{
-			search.Info{Depth: 12, SelDepth: 20, Score: 34, Bound: tt.Exact, Nodes: 1_000_000, Hashfull: 7, Time: 2 * time.Second, PV: []chess.Move{castle, reply}}, false,
-			"info depth 12 seldepth 20 score cp 34 nodes 1000000 nps 500000 hashfull 7 time 2000 pv e1g1 a7a6",
+			search.Info{Depth: 12, SelDepth: 20, MultiPV: 1, Score: 34, Bound: tt.Exact, Nodes: 1_000_000, Hashfull: 7, Time: 2 * time.Second, TBHits: 3, PV: []chess.Move{castle, reply}}, protocol{},
+			"info depth 12 seldepth 20 multipv 1 score cp 34 nodes 1000000 nps 500000 hashfull 7 tbhits 3 time 2000 pv e1g1 a7a6",
 		},
 		{
-			search.Info{Depth: 3, SelDepth: 3, Score: -5, Bound: tt.Lower, Nodes: 10, Time: 500 * time.Microsecond, PV: []chess.Move{castle}}, true,
-			"info depth 3 seldepth 3 score cp -5 lowerbound nodes 10 nps 10000 hashfull 0 time 0 pv e1h1",
+			search.Info{Depth: 3, SelDepth: 3, MultiPV: 2, Score: -5, Bound: tt.Lower, Nodes: 10, Time: 500 * time.Microsecond, PV: []chess.Move{castle}}, protocol{chess960: true},
+			"info depth 3 seldepth 3 multipv 2 score cp -5 lowerbound nodes 10 nps 10000 hashfull 0 tbhits 0 time 0 pv e1h1",
 		},
 		{
-			search.Info{Depth: 3, SelDepth: 4, Score: chess.MateIn(3), Bound: tt.Upper, Time: time.Second}, false,
-			"info depth 3 seldepth 4 score mate 2 upperbound nodes 0 nps 0 hashfull 0 time 1000",
+			search.Info{Depth: 3, SelDepth: 4, MultiPV: 1, Score: chess.MateIn(3), Bound: tt.Upper, Time: time.Second}, protocol{showWDL: true},
+			"info depth 3 seldepth 4 multipv 1 score mate 2 upperbound wdl 1000 0 0 nodes 0 nps 0 hashfull 0 tbhits 0 time 1000",
 		},
-		{search.Info{MultiPV: 1, Score: chess.MatedIn(0), Bound: tt.Exact, Time: time.Second}, false, "info depth 0 score mate 0"},
+		{search.Info{MultiPV: 1, Score: chess.MatedIn(0), Bound: tt.Exact, Time: time.Second}, protocol{}, "info depth 0 score mate 0"},
+		{search.Info{MultiPV: 1, Score: chess.MatedIn(0), Bound: tt.Exact}, protocol{showWDL: true}, "info depth 0 score mate 0 wdl 0 0 1000"},
+		{search.Info{MultiPV: 1, Bound: tt.Exact}, protocol{showWDL: true}, "info depth 0 score cp 0 wdl 0 1000 0"},
+		{search.Info{Depth: 21, Move: castle, MoveNumber: 30, Time: time.Minute}, protocol{showWDL: true}, "info depth 21 currmove e1g1 currmovenumber 30"},
+		{search.Info{Depth: 21, Move: castle, MoveNumber: 1}, protocol{chess960: true}, "info depth 21 currmove e1h1 currmovenumber 1"},
 	}
 	for _, test := range tests {
-		require.Equal(t, test.want, formatInfo(test.info, test.chess960))
+		test.as.pos = parseFEN(t, position.StartFEN)
+		require.Equal(t, test.want, test.as.info(test.info))
 	}
 }
 
@@ -75,7 +81,15 @@ func TestFormatBest(t *testing.T) {
 	}
 	p := parseFEN(t, position.StartFEN)
 	for _, test := range tests {
-		require.Equal(t, test.want, formatBest(p, test.result, false))
+		require.Equal(t, test.want, (&protocol{pos: p}).best(test.result))
 	}
 	require.Equal(t, position.StartFEN, p.FEN())
+}
+
+func TestMateIsNeverMinusZero(t *testing.T) {
+	require.Equal(t, "mate 0", formatScore(chess.MatedIn(0)))
+	for moves := 1; moves <= chess.MaxPly/2; moves++ {
+		require.Equal(t, fmt.Sprintf("mate %d", moves), formatScore(chess.MateIn(2*moves-1)))
+		require.Equal(t, fmt.Sprintf("mate -%d", moves), formatScore(chess.MatedIn(2*moves)))
+	}
 }

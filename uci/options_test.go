@@ -1,32 +1,51 @@
 package uci
 
 import (
+	"errors"
+	"io"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"xorro/search"
 )
 
 func TestOptionsAreDeclaredAsTheProtocolWants(t *testing.T) {
+	keywords := []string{"name", "type", "default", "min", "max", "var", "value"}
 	declared := map[string]string{}
 	for _, line := range talk(t, "uci\n") {
 		if rest, ok := strings.CutPrefix(line, "option name "); ok {
 			name, kind, ok := strings.Cut(rest, " type ")
 			require.True(t, ok, line)
 			for _, word := range strings.Fields(name) {
-				require.NotContains(t, []string{"name", "type", "default", "min", "max", "var", "value"}, word)
+				require.NotContains(t, keywords, word)
+			}
+			if value, isText := strings.CutPrefix(kind, "string default "); isText {
+				// Some front ends look for the keywords in the value too.
+				for _, word := range strings.Fields(value) {
+					require.NotContains(t, keywords, word)
+				}
 			}
 			declared[name] = kind
 		}
 	}
 	require.Equal(t, map[string]string{
-		"Hash":          "spin default 16 min 1 max 33554432",
-		"Clear Hash":    "button",
-		"Ponder":        "check default false",
-		"Move Overhead": "spin default 10 min 0 max 5000",
-		"UCI_Chess960":  "check default false",
+		"Hash":              "spin default 16 min 1 max 33554432",
+		"Clear Hash":        "button",
+		"Threads":           "spin default 1 min 1 max 1024",
+		"MultiPV":           "spin default 1 min 1 max 256",
+		"Ponder":            "check default false",
+		"Move Overhead":     "spin default 10 min 0 max 5000",
+		"UCI_Chess960":      "check default false",
+		"UCI_ShowWDL":       "check default false",
+		"UCI_LimitStrength": "check default false",
+		"UCI_Elo":           "spin default 2800 min 500 max 2800",
+		"UCI_AnalyseMode":   "check default false",
+		"UCI_Opponent":      "string default <empty>",
+		"UCI_EngineAbout":   "string default " + about,
 	}, declared)
 	spins := regexp.MustCompile(`^spin default (\d+) min (\d+) max (\d+)$`)
 	for name, kind := range declared {
@@ -50,6 +69,23 @@ func TestSetOption(t *testing.T) {
 		{"setoption name move overhead value 5000", ""},
 		{"setoption name UCI_Chess960 value TRUE", ""},
 		{"setoption name Ponder value false", ""},
+		{"setoption name Threads value 1024", ""},
+		{"setoption name threads value 4", ""},
+		{"setoption name MULTIPV value 256", ""},
+		{"setoption name uci_showwdl value true", ""},
+		{"setoption name UCI_LimitStrength value true", ""},
+		{"setoption name UCI_Elo value 500", ""},
+		{"setoption name UCI_AnalyseMode value true", ""},
+		{"setoption name UCI_Opponent value GM 2800 human Gary Kasparov", ""},
+		{"setoption name UCI_Opponent value none none computer Shredder", ""},
+		{"setoption name UCI_Opponent", ""},
+		{"setoption name UCI_Opponent value <empty>", ""},
+		{"setoption name UCI_EngineAbout value nothing", ""},
+		{"setoption name Threads value 0", `option Threads: want a whole number from 1 to 1024, got "0"; 1 is kept`},
+		{"setoption name Threads value 1025", `option Threads: want a whole number from 1 to 1024, got "1025"; 1 is kept`},
+		{"setoption name MultiPV value 257", `option MultiPV: want a whole number from 1 to 256, got "257"; 1 is kept`},
+		{"setoption name UCI_Elo value 5000", `option UCI_Elo: want a whole number from 500 to 2800, got "5000"; 2800 is kept`},
+		{"setoption name UCI_ShowWDL value", `option UCI_ShowWDL: want true or false, got ""; false is kept`},
 		{"setoption name Hash value 0", `option Hash: want a whole number from 1 to 33554432, got "0"; 16 is kept`},
 		{"setoption name Hash value -5", `option Hash: want a whole number from 1 to 33554432, got "-5"; 16 is kept`},
 		{"setoption name Hash value 33554433", `option Hash: want a whole number from 1 to 33554432, got "33554433"; 16 is kept`},
@@ -79,6 +115,9 @@ func TestHashThatNoMachineHas(t *testing.T) {
 	got := talk(t, "setoption name Hash value 2\nsetoption name Hash value 33554432\nposition startpos\ngo depth 1\n")
 	require.Regexp(t, "^info string option Hash: .*; the table keeps 2 MB$", got[0])
 	require.Equal(t, 1, count(got, "bestmove "))
+	// What cannot be had leaves the option as it was.
+	got = talk(t, "setoption name Hash value 2\nsetoption name Hash value 33554432\nsetoption name Hash value x\n")
+	require.Regexp(t, "; 2 is kept$", got[1])
 }
 
 func TestKeptValueIsTheLastGood(t *testing.T) {
@@ -87,4 +126,52 @@ func TestKeptValueIsTheLastGood(t *testing.T) {
 		`info string option Hash: want a whole number from 1 to 33554432, got "x"; 4 is kept`,
 		`info string option UCI_Chess960: want true or false, got "2"; true is kept`,
 	}, got)
+}
+
+// The two options of strength mean the same in either order.
+func TestStrengthInEitherOrder(t *testing.T) {
+	const limit, elo = "UCI_LimitStrength", "UCI_Elo"
+	tests := []struct {
+		name string
+		sets [][2]string
+		want strength
+	}{
+		{"limit first", [][2]string{{limit, "true"}, {elo, "1200"}}, strength{true, 1200}},
+		{"Elo first", [][2]string{{elo, "1200"}, {limit, "true"}}, strength{true, 1200}},
+		{"limit alone", [][2]string{{limit, "true"}}, strength{true, search.MaxElo}},
+		{"Elo alone", [][2]string{{elo, "1200"}}, strength{false, 1200}},
+		{"limit lifted", [][2]string{{limit, "true"}, {elo, "1200"}, {limit, "false"}}, strength{false, 1200}},
+		{"bad Elo", [][2]string{{limit, "true"}, {elo, "1200"}, {elo, "9999"}}, strength{true, 1200}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			d, err := New(strings.NewReader(""), io.Discard, "Test 1")
+			require.NoError(t, err)
+			for _, set := range test.sets {
+				d.execute("setoption name " + set[0] + " value " + set[1])
+			}
+			require.Equal(t, test.want, d.strength)
+		})
+	}
+}
+
+func TestTextSetting(t *testing.T) {
+	var got []string
+	refused := errors.New("no such file; the old one is kept")
+	s := &text{value: "a", initial: "a", apply: func(v string) error {
+		if v == "bad" {
+			return refused
+		}
+		got = append(got, v)
+		return nil
+	}}
+	require.Equal(t, "string default a", s.declare())
+	require.NoError(t, s.set("b c"))
+	require.NoError(t, s.set(""))
+	require.NoError(t, s.set("<empty>"))
+	require.Equal(t, []string{"b c", "", ""}, got)
+	require.NoError(t, s.set("d"))
+	require.ErrorIs(t, s.set("bad"), refused)
+	require.Equal(t, "d", s.value)
+	require.Equal(t, "string default a", s.declare())
 }

@@ -15,6 +15,8 @@ type output struct {
 	mu  sync.Mutex
 	w   io.Writer
 	err error // the first failure; nothing is written after it
+
+	forPerson bool // not for a front end; set before the first answer
 }
 
 // print writes one line, or several parted by newlines, and ends the last.
@@ -30,15 +32,31 @@ func (o *output) print(text string) {
 // has any length.
 const maxMessage = 300
 
-// info tells the user something in one line, whatever the text holds.
-func (o *output) info(format string, args ...any) {
+// info tells the user something in one line.
+func (o *output) info(format string, args ...any) { o.print(o.message(format, args...)) }
+
+// message is the line that tells the user something, whatever the text holds.
+func (o *output) message(format string, args ...any) string {
 	text := strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
 			return ' '
 		}
 		return r
 	}, fmt.Sprintf(format, args...))
-	o.print("info string " + clip(text, maxMessage))
+	text = clip(text, maxMessage)
+	if o.forPerson {
+		return text
+	}
+	return "info string " + text
+}
+
+// row prints a row of columns, which a front end gets as a message.
+func (o *output) row(text string) {
+	if o.forPerson {
+		o.print(text)
+		return
+	}
+	o.info("%s", strings.Join(strings.Fields(text), " "))
 }
 
 // failure is the first error of the writer.

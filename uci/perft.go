@@ -9,9 +9,9 @@ import (
 	"xorro/movegen"
 )
 
-// perftPatience lets a count that was piped in with a quit right behind it come
-// out complete, without keeping anyone who really wants to leave.
-const perftPatience = 10 * time.Second
+// countPatience lets a perft or a bench that was piped in with a quit right behind
+// it come out complete, without keeping anyone who really wants to leave.
+const countPatience = 10 * time.Second
 
 // beginPerft counts the leaves below each legal move, a number of plies deep.
 func (d *Driver) beginPerft(depth int) {
@@ -21,11 +21,11 @@ func (d *Driver) beginPerft(depth int) {
 	d.begin(&job{
 		stop:      func() { stopped.Store(true) },
 		ponderHit: func() {},
-		patience:  d.perftPatience,
+		patience:  d.countPatience,
 	}, func() string {
 		counts, done := movegen.Divide(p, depth, 1, &stopped)
 		if !done {
-			return "info string perft: stopped before the end"
+			return d.out.message("perft: stopped before the end")
 		}
 		var b strings.Builder
 		total := uint64(0)

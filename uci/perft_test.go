@@ -53,7 +53,7 @@ func TestPerftStops(t *testing.T) {
 func TestPerftAtTheEndOfInput(t *testing.T) {
 	require.Equal(t, 1, count(talk(t, "go perft 5\nquit\n"), "Nodes searched: 4865609"))
 
-	s := newSession(t, func(d *Driver) { d.perftPatience = 100 * time.Millisecond })
+	s := newSession(t, func(d *Driver) { d.countPatience = 100 * time.Millisecond })
 	s.send("go perft 30", "go perft 2")
 	s.in.Close()
 	got := s.end()
