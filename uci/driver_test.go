@@ -3,6 +3,7 @@ package uci
 import (
 	"errors"
 	"io"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -252,7 +253,12 @@ func TestNewGameKeepsThePosition(t *testing.T) {
 	require.NotEqual(t, position.StartFEN, s.fenOf())
 }
 
-// FuzzDriver gives a driver any bytes. It answers in whole lines and leaves.
+// longBench finds a bench that is not over at once. The position that it searches
+// when it is stopped would take its time from what is fuzzed next.
+var longBench = regexp.MustCompile(`bench\s+([2-9]|\d\d)|bench\s*(\n|$)`)
+
+// FuzzDriver gives a driver any bytes, as a front end or as a person. It answers
+// in whole lines and leaves.
 func FuzzDriver(f *testing.F) {
 	for _, seed := range []string{
 		"uci\nisready\nposition startpos moves e2e4 e7e5\ngo depth 2\nquit\n",
@@ -260,18 +266,28 @@ func FuzzDriver(f *testing.F) {
 		"setoption name Hash value 2\nsetoption name UCI_Chess960 value true\ngo perft 2\n",
 		"go wtime -5 btime 0 winc x searchmoves e2e4 0000 depth 1\n",
 		"position fen r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1 moves e1h1\ngo nodes 10\nponderhit\nstop\n",
+		"eval\nflip\nd\neval\ncompiler\nhelp\nbench 1\n",
+		"setoption name MultiPV value 3\nsetoption name Threads value 2\ngo depth 3\nsetoption name UCI_ShowWDL value true\ngo ponder wtime 1 btime 1\nponderhit\n",
+		"setoption name UCI_Elo value 900\nsetoption name UCI_LimitStrength value true\nsetoption name UCI_Opponent value none none human X\nsetoption name UCI_EngineAbout value\ngo movetime 5\n",
 	} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, input []byte) {
-		if len(input) > 1<<12 {
+		if len(input) > 1<<12 || longBench.Match(input) {
 			return
 		}
 		var r recorder
 		d, err := New(strings.NewReader(string(input)), &r, "Test 1")
 		require.NoError(t, err)
 		d.countPatience = 0
-		d.options[0].value.(*spin).max = 4
+		for _, o := range d.options {
+			if o.name == "Hash" || o.name == "Threads" {
+				o.value.(*spin).max = 4
+			}
+		}
+		if len(input)%2 == 1 {
+			d.WriteFor(screen(80, true))
+		}
 		left := make(chan error, 1)
 		go func() { left <- d.Run() }()
 		select {
