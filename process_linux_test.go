@@ -2,12 +2,68 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
 )
+
+// openPseudoTerminal returns both ends of a terminal without a screen: what is
+// written to one is read from the other.
+func openPseudoTerminal(t *testing.T) (screen, program *os.File) {
+	t.Helper()
+	screen, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	t.Cleanup(func() { screen.Close() })
+	require.NoError(t, unix.IoctlSetPointerInt(int(screen.Fd()), unix.TIOCSPTLCK, 0))
+	n, err := unix.IoctlGetUint32(int(screen.Fd()), unix.TIOCGPTN)
+	require.NoError(t, err)
+	require.NoError(t, unix.IoctlSetWinsize(int(screen.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: 60}))
+	program, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|unix.O_NOCTTY, 0)
+	require.NoError(t, err)
+	return screen, program
+}
+
+// On a terminal the answers are for people, as wide as it is, and in colours
+// unless they are not wanted.
+func TestProcessOnTerminal(t *testing.T) {
+	for environment, colored := range map[string]bool{"NO_COLOR=": true, "NO_COLOR=1": false} {
+		screen, program := openPseudoTerminal(t)
+		cmd := xorro()
+		cmd.Env = append(cmd.Env, "TERM=xterm", environment)
+		cmd.Stdout = program
+		in, err := cmd.StdinPipe()
+		require.NoError(t, err)
+		require.NoError(t, cmd.Start())
+		program.Close()
+		_, err = io.WriteString(in, "position startpos moves e2e4\nd\ngo nodes 100000\n")
+		require.NoError(t, err)
+		var text strings.Builder
+		for buffer := make([]byte, 1<<12); !strings.Contains(text.String(), "best move "); {
+			n, err := screen.Read(buffer)
+			require.NoError(t, err)
+			text.Write(buffer[:n])
+		}
+		require.NoError(t, in.Close())
+		require.NoError(t, cmd.Wait())
+		require.Contains(t, text.String(), "1... ")
+		require.NotContains(t, text.String(), "info ")
+		require.Equal(t, colored, strings.Contains(text.String(), "\x1b["), environment)
+		if !colored {
+			for line := range strings.Lines(text.String()) {
+				if !strings.HasPrefix(line, "Fen: ") {
+					require.LessOrEqual(t, len(strings.TrimRight(line, "\r\n")), 60, line)
+				}
+			}
+			require.Contains(t, text.String(), " ...", "lines are cut")
+		}
+	}
+}
 
 // A change of Hash lets the old table go before the new one is made: the most
 // memory that the process ever had mapped is that of the larger one.

@@ -46,10 +46,10 @@ func (d *Driver) newOptions() []option {
 		})}},
 		{"UCI_Chess960", &check{apply: func(on bool) { d.chess960 = on }}},
 		{"UCI_ShowWDL", &check{apply: func(on bool) { d.showWDL = on }}},
-		{"UCI_LimitStrength", &check{apply: func(on bool) { d.strength.limited = on; d.setStrength() }}},
+		{"UCI_LimitStrength", &check{apply: func(on bool) { d.strength.limited = on; d.engine.SetElo(d.strength.rating()) }}},
 		{"UCI_Elo", &spin{value: search.MaxElo, initial: search.MaxElo, min: search.MinElo, max: search.MaxElo, apply: always(func(elo int) {
 			d.strength.elo = elo
-			d.setStrength()
+			d.engine.SetElo(d.strength.rating())
 		})}},
 		// Who plays, and whether anybody does, changes nothing.
 		{"UCI_AnalyseMode", &check{apply: func(bool) {}}},
@@ -66,19 +66,19 @@ func always[T any](apply func(T)) func(T) error {
 	}
 }
 
-// strength is what UCI_LimitStrength and UCI_Elo say together.
+// strength is what UCI_LimitStrength and UCI_Elo say together, whichever of them
+// was set first.
 type strength struct {
 	limited bool
 	elo     int
 }
 
-// setStrength hands both options to the engine, whichever of them was set.
-func (d *Driver) setStrength() {
-	elo := 0
-	if d.strength.limited {
-		elo = d.strength.elo
+// rating is what the engine is to imitate, 0 for its full strength.
+func (s strength) rating() int {
+	if !s.limited {
+		return 0
 	}
-	d.engine.SetElo(elo)
+	return s.elo
 }
 
 // setOption carries out "name N [value V]"; names and values may be written in

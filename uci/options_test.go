@@ -135,13 +135,14 @@ func TestStrengthInEitherOrder(t *testing.T) {
 		name string
 		sets [][2]string
 		want strength
+		play int
 	}{
-		{"limit first", [][2]string{{limit, "true"}, {elo, "1200"}}, strength{true, 1200}},
-		{"Elo first", [][2]string{{elo, "1200"}, {limit, "true"}}, strength{true, 1200}},
-		{"limit alone", [][2]string{{limit, "true"}}, strength{true, search.MaxElo}},
-		{"Elo alone", [][2]string{{elo, "1200"}}, strength{false, 1200}},
-		{"limit lifted", [][2]string{{limit, "true"}, {elo, "1200"}, {limit, "false"}}, strength{false, 1200}},
-		{"bad Elo", [][2]string{{limit, "true"}, {elo, "1200"}, {elo, "9999"}}, strength{true, 1200}},
+		{"limit first", [][2]string{{limit, "true"}, {elo, "1200"}}, strength{true, 1200}, 1200},
+		{"Elo first", [][2]string{{elo, "1200"}, {limit, "true"}}, strength{true, 1200}, 1200},
+		{"limit alone", [][2]string{{limit, "true"}}, strength{true, search.MaxElo}, search.MaxElo},
+		{"Elo alone", [][2]string{{elo, "1200"}}, strength{false, 1200}, 0},
+		{"limit lifted", [][2]string{{limit, "true"}, {elo, "1200"}, {limit, "false"}}, strength{false, 1200}, 0},
+		{"bad Elo", [][2]string{{limit, "true"}, {elo, "1200"}, {elo, "9999"}}, strength{true, 1200}, 1200},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -151,6 +152,7 @@ func TestStrengthInEitherOrder(t *testing.T) {
 				d.execute("setoption name " + set[0] + " value " + set[1])
 			}
 			require.Equal(t, test.want, d.strength)
+			require.Equal(t, test.play, d.strength.rating())
 		})
 	}
 }

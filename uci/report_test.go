@@ -17,7 +17,6 @@ var (
 	infoForm = regexp.MustCompile(`^info depth (\d+) seldepth (\d+) multipv (\d+) score (cp|mate) (-?\d+)( lowerbound| upperbound)?` +
 		`( wdl (\d+) (\d+) (\d+))? nodes (\d+) nps \d+ hashfull (\d+) tbhits \d+ time (\d+) pv((?: [a-h][1-8][a-h][1-8][qrbn]?)+)$`)
 	currMoveForm = regexp.MustCompile(`^info depth \d+ currmove [a-h][1-8][a-h][1-8][qrbn]? currmovenumber \d+$`)
-	gameOverForm = regexp.MustCompile(`^info depth 0 score (mate 0|cp 0)( wdl \d+ \d+ \d+)?$`)
 	bestForm     = regexp.MustCompile(`^bestmove ([a-h][1-8][a-h][1-8][qrbn]?)(?: ponder ([a-h][1-8][a-h][1-8][qrbn]?))?$`)
 )
 

@@ -55,7 +55,7 @@ func distinction(p *position.Position, m chess.Move, man chess.PieceType) string
 	movegen.All(p, &list)
 	others, onFile, onRank := false, false, false
 	for _, o := range list.Slice() {
-		if o.From() == m.From() || o.To() != m.To() || o.IsCastle() || p.PieceOn(o.From()).Type() != man {
+		if o.From() == m.From() || o.To() != m.To() || p.PieceOn(o.From()).Type() != man {
 			continue
 		}
 		others = true

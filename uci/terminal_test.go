@@ -23,9 +23,6 @@ func screen(width int, colored bool) Terminal {
 	return Terminal{Width: func() int { return width }, Colored: colored}
 }
 
-// showing makes a session's driver answer a person.
-func showing(t Terminal) func(*Driver) { return func(d *Driver) { d.WriteFor(t) } }
-
 // onScreen gives a driver that answers a person a whole input.
 func onScreen(t *testing.T, terminal Terminal, input string) []string {
 	t.Helper()
@@ -86,8 +83,12 @@ func TestTable(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			got := newTable(p, &test.terminal, test.ranked).info(test.info)
+			rows := newTable(p, &test.terminal, test.ranked)
+			got := rows.info(test.info)
 			require.Equal(t, strings.Join(test.want, "\n"), got)
+			if len(test.want) > 0 {
+				require.Equal(t, test.want[1], rows.info(test.info), "one heading is enough")
+			}
 			if width := test.terminal.Width(); width > 0 {
 				for _, line := range splitLines(got) {
 					require.LessOrEqual(t, len(line), width)
