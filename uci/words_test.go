@@ -122,10 +122,12 @@ func TestBenchSummary(t *testing.T) {
 func TestBenchIsAJob(t *testing.T) {
 	s := newSession(t)
 	start := time.Now()
-	s.ask("bench 16")
+	s.ask("bench 12")
+	s.until("info string 2/")
 	s.send("stop")
 	s.until("info string bench: stopped before the end")
 	require.Less(t, time.Since(start), 5*time.Second)
+	time.Sleep(300 * time.Millisecond)
 	require.Empty(t, s.ask(), "no row comes behind the end")
 	s.send("bench 16", "go depth 1", "stop")
 	s.until("info string bench: stopped")
