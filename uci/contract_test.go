@@ -105,20 +105,24 @@ func TestReports(t *testing.T) {
 }
 
 // The same with several lines and several threads, more than there are moves and
-// processors.
+// processors. There are as many lines as wanted, or as moves.
 func TestReportsOfManyLinesAndThreads(t *testing.T) {
-	for _, test := range []struct{ threads, lines, setup string }{
-		{"1", "3", "startpos"},
-		{"1", "256", "startpos"},
-		{"1", "4", "fen 4k3/8/8/3K4/8/8/8/7R w - - 0 1"},
-		{"1", "5", "fen 7k/8/8/8/8/8/6q1/K7 w - - 0 1"},
-		{"3", "1", "startpos"},
-		{"16", "2", "fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"},
+	for _, test := range []struct {
+		threads, lines, setup string
+		want                  int
+	}{
+		{"1", "3", "startpos", 3},
+		{"1", "256", "startpos", 20},
+		{"1", "4", "fen 4k3/8/8/3K4/8/8/8/7R w - - 0 1", 4},
+		{"1", "5", "fen 7k/8/8/8/8/8/6q1/K7 w - - 0 1", 1},
+		{"3", "1", "startpos", 1},
+		{"16", "2", "fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 2},
 	} {
 		s := newSession(t)
 		s.send("setoption name Threads value "+test.threads, "setoption name MultiPV value "+test.lines)
 		for _, limit := range []string{"depth 6", "nodes 5000", "movetime 30"} {
-			s.search(test.setup, limit)
+			reports, _ := s.search(test.setup, limit)
+			require.Equal(t, test.want, reports[len(reports)-1].multipv, test.setup)
 		}
 		s.send("setoption name MultiPV value 1", "setoption name Threads value 1")
 		reports, _ := s.search(test.setup, "depth 3")
@@ -126,6 +130,11 @@ func TestReportsOfManyLinesAndThreads(t *testing.T) {
 			require.Equal(t, 1, r.multipv)
 		}
 	}
+	// Moves that are asked for bound the lines too.
+	s := newSession(t)
+	s.send("setoption name MultiPV value 4")
+	reports, _ := s.search("startpos", "depth 4 searchmoves a2a3 h2h3")
+	require.Equal(t, 2, reports[len(reports)-1].multipv)
 }
 
 // Time and nodes count from go, not from the start of the engine or of an
@@ -138,11 +147,22 @@ func TestReportsCountFromGo(t *testing.T) {
 	require.Less(t, reports[0].nodes, 1000)
 }
 
-// The move being searched is told only when a search is long.
+// The move being searched is told only when a search is long: after three seconds.
 func TestCurrentMoveComesLate(t *testing.T) {
+	t.Parallel()
 	s := newSession(t)
-	s.send("position startpos", "go movetime 700")
-	require.Zero(t, countContaining(s.until("bestmove "), "currmove"))
+	s.send("position startpos")
+	require.Empty(t, s.ask())
+	start := time.Now()
+	s.send("go infinite")
+	line := lastOf(s.until("info depth"))
+	for !currMoveForm.MatchString(line) {
+		line = lastOf(s.until("info depth"))
+	}
+	require.GreaterOrEqual(t, time.Since(start), 3*time.Second)
+	require.Less(t, time.Since(start), 10*time.Second)
+	s.send("stop")
+	s.until("bestmove ")
 }
 
 func TestShowWDL(t *testing.T) {

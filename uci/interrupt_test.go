@@ -22,11 +22,13 @@ func TestInterruptEndsTheSearch(t *testing.T) {
 		s.ask(line)
 		d.Interrupt()
 		s.until("bestmove ")
-		// It goes on with what comes next.
-		s.send("go depth 1")
-		s.until("bestmove ")
+		// It goes on with what comes next, of which the same holds.
+		s.ask("go infinite")
 		d.Interrupt()
-		require.Empty(t, s.end(), "the second finds it idle")
+		s.until("bestmove ")
+		require.Empty(t, s.ask())
+		d.Interrupt()
+		require.Empty(t, s.end(), "this one finds it idle")
 	}
 }
 
