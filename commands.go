@@ -30,7 +30,7 @@ func init() {
 	commands = []command{
 		{"bench", "[DEPTH]", "search a fixed set of positions; the node count is the signature of the search", []string{"xorro bench"}, prepareBench},
 		{"perft", "DEPTH [-fen F] [-threads N] [-divide]", "count the leaves of the tree of legal moves", []string{"xorro perft 6", `xorro perft 4 -divide -fen "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"`}, preparePerft},
-		{"verify", "[-positions N] [-seed S]", "check in random games that positions hash consistently", []string{"xorro verify", "xorro verify -positions 100000 -seed 7"}, prepareVerify},
+		{"verify", "[-positions N] [-probes N] [-seed S]", "check in random games that positions hash consistently, and that the table believes no false entry", []string{"xorro verify", "xorro verify -positions 100000 -seed 7"}, prepareVerify},
 		{"version", "", "print the version", []string{"xorro version"}, prepareVersion},
 		{"help", "[COMMAND]", "explain a command, or list all", []string{"xorro help perft"}, prepareHelp},
 	}

@@ -99,6 +99,7 @@ func TestUsageErrors(t *testing.T) {
 		{"perft 2 -fen 8/8", `xorro perft: -fen: fields: want 4 or 6 of them, got 1; xorro help perft tells more`},
 		{"perft 2 -depth 3", `xorro perft: flag provided but not defined: -depth; xorro help perft tells more`},
 		{"verify -positions 0", `xorro verify: -positions: want a number from 1 to 100000000, got 0; xorro help verify tells more`},
+		{"verify -probes 0", `xorro verify: -probes: want a number from 1 to 1000000000, got 0; xorro help verify tells more`},
 		{"verify 5", `xorro verify: unexpected argument "5"; xorro help verify tells more`},
 		{"bench x", `xorro bench: DEPTH: want a number from 1 to 246, got "x"; xorro help bench tells more`},
 		{"bench 1 2", `xorro bench: unexpected argument "2"; xorro help bench tells more`},
@@ -152,11 +153,13 @@ func TestBenchCommand(t *testing.T) {
 }
 
 func TestVerifyCommand(t *testing.T) {
-	out, errs, code := runXorro(t, "", "verify", "-positions", "5000", "-seed", "9")
+	out, errs, code := runXorro(t, "", "verify", "-positions", "5000", "-probes", "70000", "-seed", "9")
 	require.Zero(t, code)
 	require.Empty(t, errs, "no progress through a pipe")
 	require.Contains(t, out, " 5000  distinct positions")
 	require.Contains(t, out, "10000  keys and locks that belong to one position only\n")
+	require.Contains(t, out, "\n 70000  probes\n")
+	require.Contains(t, out, "\n     0  false hits: key and lock agreed")
 	require.Regexp(t, `\nNo discrepancy, \d+\.\d s\n$`, out)
 }
 

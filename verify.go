@@ -13,53 +13,67 @@ import (
 	"xorro/verify"
 )
 
-// maxPositions keeps verify's memory to some eight gigabytes.
-const maxPositions = 100_000_000
+// maxPositions keeps verify's memory to some eight gigabytes; maxProbes keeps its
+// time to some twenty minutes.
+const (
+	maxPositions = 100_000_000
+	maxProbes    = 1_000_000_000
+)
 
 func prepareVerify(flags *flag.FlagSet) action {
 	positions := flags.Int("positions", 1_000_000, "see `N` distinct positions")
+	probes := flags.Int("probes", 4_000_000, "look `N` positions up in an overfull transposition table")
 	seed := flags.Uint64("seed", 1, "play the random games that `S` gives")
 	return func(args []string, out, errs io.Writer) error {
 		if err := noArgs(args); err != nil {
 			return err
 		}
-		if *positions < 1 || *positions > maxPositions {
-			return &usageError{reason: fmt.Sprintf("-positions: want a number from 1 to %d, got %d", maxPositions, *positions)}
-		}
-		config := verify.Config{Positions: *positions, Seed: *seed}
-		finish := func() {}
-		if isTerminal(errs) {
-			bar := newProgressBar(errs, *positions)
-			config.Progress = func(distinct int) { _ = bar.Set(distinct) }
-			finish = func() { _ = bar.Clear() }
+		for _, n := range []struct {
+			name      string
+			got, most int
+		}{{"positions", *positions, maxPositions}, {"probes", *probes, maxProbes}} {
+			if n.got < 1 || n.got > n.most {
+				return &usageError{reason: fmt.Sprintf("-%s: want a number from 1 to %d, got %d", n.name, n.most, n.got)}
+			}
 		}
 		start := time.Now()
-		report, failed := verify.Run(config)
-		elapsed := time.Since(start)
+		progress, finish := showProgress(errs, "positions", *positions)
+		report, failed := verify.Run(verify.Config{Positions: *positions, Seed: *seed, Progress: progress})
 		finish()
 		if err := printReport(out, report); err != nil {
 			return err
 		}
-		return printVerdict(out, failed, elapsed)
+		if failed == nil {
+			progress, finish = showProgress(errs, "probes", *probes)
+			var table verify.TableReport
+			table, failed = verify.RunTable(verify.TableConfig{Probes: *probes, Seed: *seed, Progress: progress})
+			finish()
+			if err := printTableReport(out, table); err != nil {
+				return err
+			}
+		}
+		return printVerdict(out, failed, time.Since(start))
 	}
 }
 
-func newProgressBar(w io.Writer, total int) *progressbar.ProgressBar {
-	return progressbar.NewOptions(total,
+// showProgress makes a progress bar, if a person looks: progress, which is nil if
+// nobody does, moves it, and finish removes it.
+func showProgress(w io.Writer, what string, total int) (progress func(int), finish func()) {
+	if !isTerminal(w) {
+		return nil, func() {}
+	}
+	bar := progressbar.NewOptions(total,
 		progressbar.OptionSetWriter(w),
-		progressbar.OptionSetDescription("positions"),
+		progressbar.OptionSetDescription(what),
 		progressbar.OptionShowCount(),
 		progressbar.OptionThrottle(100*time.Millisecond),
 	)
+	return func(n int) { _ = bar.Set(n) }, func() { _ = bar.Clear() }
 }
 
 // printReport lists how much was checked.
 func printReport(out io.Writer, r verify.Report) error {
-	table := tabwriter.NewWriter(out, 0, 0, 1, ' ', tabwriter.AlignRight)
-	for _, row := range []struct {
-		count int
-		what  string
-	}{
+	return printCounts(out, []counted{
 		{r.Numbers, "Zobrist numbers: none is zero, none is there twice"},
 		{r.Games, "random games begun, every second one of Chess960"},
 		{r.Positions, "distinct positions seen in them and beside them"},
@@ -69,8 +83,31 @@ func printReport(out io.Writer, r verify.Report) error {
 		{r.NullMoves, "null moves made and taken back"},
 		{r.Transposed, "pairs of moves played in both orders, to one key and lock"},
 		{r.Unshared, "keys and locks that belong to one position only"},
-	} {
-		fmt.Fprintf(table, "%d\t%s\n", row.count, "  "+row.what)
+	})
+}
+
+// printTableReport lists how the transposition table did.
+func printTableReport(out io.Writer, r verify.TableReport) error {
+	fmt.Fprintln(out)
+	return printCounts(out, []counted{
+		{r.Slots, "slots of a transposition table, given many times as many positions"},
+		{r.Probes, "probes"},
+		{r.Hits, "hits"},
+		{r.False, "false hits: key and lock agreed, but it was another position"},
+		{r.ShortFalse, fmt.Sprintf("false hits had 16 bits of the key been enough; chance gives some %d", r.ShortExpected)},
+	})
+}
+
+// counted is a line of a report.
+type counted struct {
+	count int
+	what  string
+}
+
+func printCounts(out io.Writer, lines []counted) error {
+	table := tabwriter.NewWriter(out, 0, 0, 1, ' ', tabwriter.AlignRight)
+	for _, l := range lines {
+		fmt.Fprintf(table, "%d\t%s\n", l.count, "  "+l.what)
 	}
 	return table.Flush()
 }

@@ -1,6 +1,7 @@
 // Package verify checks that positions hash consistently: that the key and the
 // lock kept up move by move are those of the position itself, whichever way it
-// was reached, and that no two positions share one.
+// was reached, that no two positions share one, and that the transposition table
+// believes no entry of another position.
 package verify
 
 import (
