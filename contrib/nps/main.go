@@ -1,0 +1,135 @@
+// Nps compares how many nodes a second this engine and another UCI engine search,
+// by turns on each position of the bench:
+//
+//	go run ./contrib/nps [-movetime N] [-hash N] ./xorro ENGINE
+//
+// Each engine counts nodes as it sees fit, so the ratio says how fast the engines
+// are at their own work, not which is the better.
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"xorro/contrib/client"
+	"xorro/search"
+)
+
+func main() {
+	if err := run(os.Args[1:], os.Stdout, os.Stderr); err != nil {
+		fmt.Fprintln(os.Stderr, "nps:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string, out, errs io.Writer) error {
+	flags := flag.NewFlagSet("nps", flag.ContinueOnError)
+	flags.SetOutput(errs)
+	movetime := flags.Int("movetime", 1000, "search each position for `N` milliseconds")
+	hash := flags.Int("hash", 64, "megabytes of the engines' tables")
+	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	if flags.NArg() != 2 {
+		return fmt.Errorf("want two engines, got %d", flags.NArg())
+	}
+	if *movetime < 1 {
+		return fmt.Errorf("-movetime: want at least 1, got %d", *movetime)
+	}
+	if *hash < 1 {
+		return fmt.Errorf("-hash: want at least 1, got %d", *hash)
+	}
+	fens, err := benchPositions()
+	if err != nil {
+		return err
+	}
+	var sides [2]side
+	for i, command := range flags.Args() {
+		if err := sides[i].start(command, *hash); err != nil {
+			return fmt.Errorf("%s: %w", command, err)
+		}
+		defer sides[i].engine.Close()
+	}
+	for _, fen := range fens {
+		for i := range sides {
+			if err := sides[i].search(fen, time.Duration(*movetime)*time.Millisecond); err != nil {
+				return fmt.Errorf("%w at %s", err, fen)
+			}
+		}
+	}
+	return report(out, &sides)
+}
+
+// benchPositions are the FENs that a bench prints behind its results.
+func benchPositions() (fens []string, err error) {
+	var lines bytes.Buffer
+	if _, _, err := search.Bench(&lines, 1); err != nil {
+		return nil, err
+	}
+	for line := range strings.Lines(lines.String()) {
+		words := strings.Fields(line)
+		fens = append(fens, strings.Join(words[len(words)-6:], " "))
+	}
+	return fens, nil
+}
+
+// side is an engine with what it has searched so far.
+type side struct {
+	engine *client.Engine
+	nodes  uint64
+	time   time.Duration
+}
+
+// start runs an engine with one thread and a table of so many megabytes.
+func (s *side) start(command string, hash int) (err error) {
+	words := strings.Fields(command)
+	if len(words) == 0 {
+		return errors.New("want a command")
+	}
+	if s.engine, err = client.Start(exec.Command(words[0], words[1:]...)); err != nil {
+		return err
+	}
+	return errors.Join(s.engine.Set("Threads", 1), s.engine.Set("Hash", hash), s.engine.Ready())
+}
+
+// search adds the nodes and the time of one position, as the engine's last report
+// has them.
+func (s *side) search(fen string, movetime time.Duration) error {
+	if err := s.engine.NewGame(); err != nil {
+		return err
+	}
+	if err := s.engine.Send("position fen %s", fen); err != nil {
+		return err
+	}
+	a, err := s.engine.Go(fmt.Sprintf("movetime %d", movetime.Milliseconds()), movetime+10*time.Second)
+	if err != nil {
+		return err
+	}
+	s.nodes += a.Nodes
+	s.time += a.Time
+	return nil
+}
+
+// speed is in nodes a second.
+func (s *side) speed() float64 { return float64(s.nodes) / s.time.Seconds() }
+
+func report(out io.Writer, sides *[2]side) error {
+	for i := range sides {
+		s := &sides[i]
+		if s.nodes == 0 || s.time == 0 {
+			return fmt.Errorf("%s has told no nodes or no time", s.engine.Name)
+		}
+		fmt.Fprintf(out, "%s: %d nodes in %.1f s, %.0f nodes a second\n", s.engine.Name, s.nodes, s.time.Seconds(), s.speed())
+	}
+	_, err := fmt.Fprintf(out, "ratio %.2f\n", sides[0].speed()/sides[1].speed())
+	return err
+}
