@@ -1,0 +1,160 @@
+package search
+
+import (
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+
+	"xorro/position"
+)
+
+// deep says whether the tests may take minutes.
+func deep() bool { return os.Getenv("XORRO_DEEP") != "" }
+
+// heap is the state of the Go heap when nothing unreachable is left on it.
+func heap() (m runtime.MemStats) {
+	runtime.GC()
+	runtime.GC() // what the first has only marked for cleaning up
+	runtime.ReadMemStats(&m)
+	return m
+}
+
+// TestHeapDoesNotGrow plays games, one after the other with one engine: what is
+// left of each on the heap, and how often each allocates, must not grow.
+func TestHeapDoesNotGrow(t *testing.T) {
+	games := 12
+	if deep() {
+		games = 200
+	}
+	const (
+		plies    = 40
+		nodes    = 2000
+		mayGrow  = 64 << 10 // bytes of heap in use between the first and the last part
+		mayDrift = 1.1      // the allocations of a game in the last part over those in the first
+	)
+	e := newEngine(t)
+	random := rand.New(rand.NewPCG(1, 2))
+	play := func() (moves int) {
+		e.NewGame()
+		p := parse(t, benchPositions[random.IntN(8)])
+		for moves < plies && !p.IsDraw(0) && len(legalMoves(p)) > 0 {
+			p.Make(e.Go(p, Limits{Nodes: nodes}, func(Info) {}).Best)
+			moves++
+		}
+		return moves
+	}
+
+	// part plays a quarter of the games.
+	type part struct {
+		inUse, alloc uint64  // bytes after it
+		mallocs      float64 // for each move
+	}
+	playPart := func() (s part) {
+		before, moves := heap(), 0
+		for range games / 4 {
+			moves += play()
+		}
+		after := heap()
+		return part{after.HeapInuse, after.HeapAlloc, float64(after.Mallocs-before.Mallocs) / float64(moves)}
+	}
+	play() // what is allocated once
+	var parts [4]part
+	for i := range parts {
+		parts[i] = playPart()
+		t.Logf("%d games: %d bytes allocated, %d in use, %.1f allocations a move", (i+1)*games/4, parts[i].alloc, parts[i].inUse, parts[i].mallocs)
+	}
+	first, last := parts[0], parts[3]
+	if last.alloc > first.alloc+mayGrow {
+		t.Errorf("the heap has grown from %d to %d bytes", first.alloc, last.alloc)
+	}
+	if last.inUse > first.inUse+4*mayGrow {
+		t.Errorf("the heap in use has grown from %d to %d bytes", first.inUse, last.inUse)
+	}
+	if last.mallocs > first.mallocs*mayDrift {
+		t.Errorf("a move allocates %.1f times, at first %.1f", last.mallocs, first.mallocs)
+	}
+}
+
+// TestCallsDuringSearch searches with up to four threads while everything that
+// may be called meanwhile is called: Stop and PonderHit, which must end what is
+// under way, and what waits for the end of a search.
+func TestCallsDuringSearch(t *testing.T) {
+	given := time.Second
+	if deep() {
+		given = time.Minute
+	}
+	e := newEngine(t)
+	e.SetThreads(4)
+
+	over := make(chan struct{})
+	var callers sync.WaitGroup
+	call := func(f func(random *rand.Rand), pause time.Duration) {
+		random := rand.New(rand.NewPCG(uint64(pause), 1))
+		callers.Go(func() {
+			for {
+				select {
+				case <-over:
+					return
+				case <-time.After(time.Duration(random.Int64N(int64(pause)))):
+					f(random)
+				}
+			}
+		})
+	}
+	call(func(*rand.Rand) { e.Stop() }, 21*time.Millisecond)
+	call(func(*rand.Rand) { e.PonderHit() }, 13*time.Millisecond)
+	call(func(*rand.Rand) { e.NewGame() }, 50*time.Millisecond)
+	call(func(random *rand.Rand) {
+		if err := e.SetHash(1 + random.IntN(4)); err != nil {
+			t.Error(err)
+		}
+	}, 80*time.Millisecond)
+	call(func(random *rand.Rand) { e.SetThreads(2 + random.IntN(3)) }, 200*time.Millisecond)
+
+	random := rand.New(rand.NewPCG(3, 4))
+	limits := []Limits{
+		{Infinite: true},
+		{Infinite: true, Depth: 1},
+		{Ponder: true, HasClock: [2]bool{true, true}, Time: [2]time.Duration{time.Second, time.Second}},
+		{Ponder: true, Nodes: 500},
+		{MoveTime: 10 * time.Millisecond},
+		{Nodes: 2000},
+		{Depth: 4},
+	}
+	searches := 0
+	for start := time.Now(); time.Since(start) < given; searches++ {
+		p := parse(t, benchPositions[random.IntN(len(benchPositions))])
+		l := limits[random.IntN(len(limits))]
+		fen := p.FEN()
+		var r recorder
+		var result Result
+		select {
+		case result = <-e.Start(p, l, r.add):
+		case <-time.After(time.Minute):
+			t.Fatalf("%s, %+v: no result", fen, l)
+		}
+		if !p.IsLegal(result.Best) {
+			t.Errorf("%s, %+v: played %v", fen, l, result.Best)
+		}
+		if p.FEN() != fen {
+			t.Errorf("%s became %s", fen, p.FEN())
+		}
+		for _, info := range r.infos {
+			checkLine(t, p, info.PV)
+		}
+	}
+	close(over)
+	callers.Wait()
+	t.Logf("%d searches", searches)
+
+	// The engine is as good as new.
+	e.SetThreads(1)
+	e.NewGame()
+	p := parse(t, position.StartFEN)
+	if r := e.Go(p, Limits{Depth: 3}, nil); !p.IsLegal(r.Best) {
+		t.Errorf("afterwards: %+v", r)
+	}
+}
