@@ -12,20 +12,20 @@ import (
 
 func TestTableFindsNothing(t *testing.T) {
 	told := 0
-	config := TableConfig{Probes: 400_000, Seed: 1, Progress: func(probes int) { told = probes }}
+	config := TableConfig{Probes: 200_000, Seed: 1, Progress: func(probes int) { told = probes }}
 	report, err := RunTable(config)
 	require.NoError(t, err)
-	require.Equal(t, 400_000, report.Probes)
+	require.Equal(t, 200_000, report.Probes)
 	require.Equal(t, 65_536, report.Slots)
-	require.Greater(t, report.Hits, 4000)
+	require.Greater(t, report.Hits, 2000)
 	require.Zero(t, report.False)
-	require.Equal(t, 400_000/4096*4096, told)
+	require.Equal(t, 200_000/4096*4096, told)
 
 	// Nearly every probe of a full table meets four strangers, and chance lets one
 	// in 65,536 of them in; the count strays from that by no more than five times
 	// its root.
-	require.InDelta(t, 4*400_000/65_536., report.ShortExpected, 5)
-	require.InDelta(t, report.ShortExpected, report.ShortFalse, 25)
+	require.InDelta(t, 4*200_000/65_536., report.ShortExpected, 5)
+	require.InDelta(t, report.ShortExpected, report.ShortFalse, 15)
 	require.Positive(t, report.ShortFalse)
 	t.Logf("%+v", report)
 
@@ -74,8 +74,8 @@ func TestTableFindsFalseHits(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			report, err := runTable(TableConfig{Probes: 200_000, Seed: 1}, test.hash, test.table())
-			require.Equal(t, 200_000, report.Probes)
+			report, err := runTable(TableConfig{Probes: 100_000, Seed: 1}, test.hash, test.table())
+			require.Equal(t, 100_000, report.Probes)
 			if !test.found {
 				require.NoError(t, err)
 				require.Zero(t, report.False)
@@ -96,7 +96,7 @@ func TestTableFindsFalseHits(t *testing.T) {
 // The table beside the engine's is under the same pressure: asked for key and
 // lock it finds about as much.
 func TestModelIsLikeTheTable(t *testing.T) {
-	config := TableConfig{Probes: 300_000, Seed: 2}
+	config := TableConfig{Probes: 150_000, Seed: 2}
 	table, err := RunTable(config)
 	require.NoError(t, err)
 	like, err := runTable(config, (*position.Position).Hash, newModel(func(s, p zobrist.Hash) bool { return s == p }))
@@ -106,8 +106,8 @@ func TestModelIsLikeTheTable(t *testing.T) {
 
 // Beyond a refill the positions' numbers begin anew.
 func TestTableIsRefilled(t *testing.T) {
-	report, err := RunTable(TableConfig{Probes: refillAfter + 50_000, Seed: 3})
+	report, err := RunTable(TableConfig{Probes: refillAfter + 20_000, Seed: 3})
 	require.NoError(t, err)
-	require.Equal(t, refillAfter+50_000, report.Probes)
+	require.Equal(t, refillAfter+20_000, report.Probes)
 	require.Positive(t, report.Hits)
 }
