@@ -29,6 +29,7 @@ type Driver struct {
 
 	pos      *position.Position
 	chess960 bool // castling is spelled king takes rook
+	opening  opening
 
 	job     *job      // nil when idle
 	waiting []request // what has come during the job and waits for its end
@@ -55,7 +56,7 @@ func New(in io.Reader, out io.Writer, name string) (*Driver, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Driver{in: in, out: &output{w: out}, name: name, engine: engine, pos: start, perftPatience: perftPatience}
+	d := &Driver{in: in, out: &output{w: out}, name: name, engine: engine, pos: start, opening: newOpening(), perftPatience: perftPatience}
 	d.options = d.newOptions()
 	return d, nil
 }
@@ -66,6 +67,7 @@ func (d *Driver) Run() error {
 	lines := make(chan string)
 	gone := make(chan struct{})
 	defer close(gone)
+	defer d.opening.close()
 	var inputErr, err error
 	go func() {
 		defer close(lines)

@@ -21,6 +21,9 @@ func (d *Driver) goSearch(words []string) {
 		d.beginPerft(request.perft)
 		return
 	}
+	if d.playFromBook(request) {
+		return
+	}
 	if request.spoilt && !request.isBounded() {
 		d.out.info("go: no limit is left, so the search takes %v", spoiltTime)
 		request.limits.MoveTime = spoiltTime

@@ -40,6 +40,8 @@ func (d *Driver) newOptions() []option {
 			return nil
 		}}},
 		{"UCI_Chess960", &check{apply: func(on bool) { d.chess960 = on }}},
+		{"OwnBook", &check{apply: func(on bool) { d.opening.use = on }}},
+		{"BookFile", &text{apply: d.opening.load}},
 	}
 }
 

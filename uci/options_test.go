@@ -27,6 +27,8 @@ func TestOptionsAreDeclaredAsTheProtocolWants(t *testing.T) {
 		"Ponder":        "check default false",
 		"Move Overhead": "spin default 10 min 0 max 5000",
 		"UCI_Chess960":  "check default false",
+		"OwnBook":       "check default false",
+		"BookFile":      "string default <empty>",
 	}, declared)
 	spins := regexp.MustCompile(`^spin default (\d+) min (\d+) max (\d+)$`)
 	for name, kind := range declared {

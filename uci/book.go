@@ -1,0 +1,92 @@
+package uci
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+
+	"xorro/book"
+	"xorro/chess"
+)
+
+// opening is the opening book and whether it is to be used.
+type opening struct {
+	use  bool
+	book *book.Book // nil for none
+	name string     // of the book's file, without its folder
+	rand *rand.Rand // draws among a position's moves
+}
+
+func newOpening() opening {
+	return opening{rand: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))}
+}
+
+// load opens a book in place of the last one, which stays if there is an error; an
+// empty path means none.
+func (o *opening) load(path string) error {
+	var b *book.Book
+	if path != "" {
+		var err error
+		if b, err = book.Open(path); err != nil {
+			return err
+		}
+	}
+	o.close()
+	o.book, o.name = b, filepath.Base(path)
+	return nil
+}
+
+// close lets go of the book. A file that was only read loses nothing if that fails.
+func (o *opening) close() {
+	if o.book != nil {
+		o.book.Close()
+	}
+}
+
+// playFromBook answers a go out of the book, and says whether it did. A search that
+// somebody wants to watch or to restrict is never answered so.
+func (d *Driver) playFromBook(r goRequest) bool {
+	if !d.opening.use || d.opening.book == nil || r.limits.Infinite || r.limits.Ponder || len(r.limits.SearchMoves) > 0 {
+		return false
+	}
+	m, err := d.opening.book.Pick(d.pos, d.opening.rand)
+	if err != nil {
+		d.out.info("%v; searching", err)
+	}
+	if m == chess.NoMove {
+		return false
+	}
+	d.out.info("move from the book %s", d.opening.name)
+	d.out.print("bestmove " + FormatMove(m, d.chess960 || d.pos.Chess960()))
+	return true
+}
+
+// noText is how the protocol spells a text of no characters.
+const noText = "<empty>"
+
+// text is a line of characters, none at first. If apply fails the old text is kept.
+type text struct {
+	value, initial string
+	apply          func(string) error
+}
+
+func (t *text) declare() string { return "string default " + orNoText(t.initial) }
+
+func (t *text) set(value string) error {
+	if strings.EqualFold(value, noText) {
+		value = ""
+	}
+	if err := t.apply(value); err != nil {
+		return fmt.Errorf("%w; %s is kept", err, orNoText(t.value))
+	}
+	t.value = value
+	return nil
+}
+
+func orNoText(value string) string {
+	if value == "" {
+		return noText
+	}
+	return value
+}
