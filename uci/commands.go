@@ -40,10 +40,15 @@ func init() {
 		{"stop", overtaking, (*Driver).halt, "", "end the search with a bestmove"},
 		{"ponderhit", overtaking, (*Driver).ponderHit, "", "the expected move was played: go on by the clock"},
 		{"quit", overtaking, (*Driver).quit, "", "leave, as the end of the input does"},
+		{"genfens", idle, (*Driver).genfens, "N seed S [book B]", "print N random openings, the same for the same seed"},
 		{"d", anyTime, (*Driver).display, "", "draw the position, with FEN, key, lock and checkers"},
 		{"help", anyTime, (*Driver).help, "", "this list"},
 	}
 }
+
+// Understands says whether a word begins a command of the protocol, or one of those
+// beside it.
+func Understands(word string) bool { return findCommand(word) != nil }
 
 // findCommand is the command of a name, nil if there is none.
 func findCommand(name string) *command {

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"time"
 	"unicode"
@@ -35,7 +36,9 @@ type Driver struct {
 	waiting []request // what has come during the job and waits for its end
 	closing bool      // no more input is read
 
-	perftPatience time.Duration // how long a perft goes on after the last command
+	// How long a perft or a genfens, and a search that has an end, go on after the
+	// last command.
+	perftPatience, searchPatience time.Duration
 }
 
 // request is a command that waits for a job to end.
@@ -60,6 +63,10 @@ func New(in io.Reader, out io.Writer, name string) (*Driver, error) {
 	d.options = d.newOptions()
 	return d, nil
 }
+
+// FinishJobs makes Run wait at quit and at the end of the input for all that comes to
+// an end by itself.
+func (d *Driver) FinishJobs() { d.perftPatience, d.searchPatience = math.MaxInt64, math.MaxInt64 }
 
 // Run answers commands until quit or the end of the input. What runs then is
 // stopped and answered first. An error is one of reading or of writing.

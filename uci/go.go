@@ -28,16 +28,21 @@ func (d *Driver) goSearch(words []string) {
 		d.out.info("go: no limit is left, so the search takes %v", spoiltTime)
 		request.limits.MoveTime = spoiltTime
 	}
-	d.beginSearch(request.limits)
+	d.beginSearch(request)
 }
 
 // beginSearch searches the position.
-func (d *Driver) beginSearch(limits search.Limits) {
+func (d *Driver) beginSearch(r goRequest) {
+	limits := r.limits
 	limits.Start = time.Now()
 	p := d.pos
 	chess960 := d.chess960 || p.Chess960()
 	result := d.engine.Start(p, limits, func(i search.Info) { d.out.print(formatInfo(i, chess960)) })
-	d.begin(&job{stop: d.engine.Stop, ponderHit: d.engine.PonderHit}, func() string {
+	j := &job{stop: d.engine.Stop, ponderHit: d.engine.PonderHit}
+	if r.isBounded() && !limits.Infinite && !limits.Ponder {
+		j.patience = d.searchPatience
+	}
+	d.begin(j, func() string {
 		return formatBest(p, <-result, chess960)
 	})
 }

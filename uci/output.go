@@ -31,14 +31,17 @@ func (o *output) print(text string) {
 const maxMessage = 300
 
 // info tells the user something in one line, whatever the text holds.
-func (o *output) info(format string, args ...any) {
+func (o *output) info(format string, args ...any) { o.print(infoLine(format, args...)) }
+
+// infoLine is the line that info prints.
+func infoLine(format string, args ...any) string {
 	text := strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
 			return ' '
 		}
 		return r
 	}, fmt.Sprintf(format, args...))
-	o.print("info string " + clip(text, maxMessage))
+	return "info string " + clip(text, maxMessage)
 }
 
 // failure is the first error of the writer.
