@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
-	"strings"
 
 	"xorro/book"
 	"xorro/chess"
@@ -14,26 +13,29 @@ import (
 type opening struct {
 	use  bool
 	book *book.Book // nil for none
-	name string     // of the book's file, without its folder
+	name string     // of the book's file, without its folder; <empty> for none
 	rand *rand.Rand // draws among a position's moves
 }
 
 func newOpening() opening {
-	return opening{rand: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))}
+	return opening{name: emptyText, rand: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))}
 }
 
-// load opens a book in place of the last one, which stays if there is an error; an
-// empty path means none.
+// load opens a book in place of the last one; an empty path means none. If there is an
+// error, which says so, the last one is kept.
 func (o *opening) load(path string) error {
 	var b *book.Book
 	if path != "" {
 		var err error
 		if b, err = book.Open(path); err != nil {
-			return err
+			return fmt.Errorf("%w; %s is kept", err, o.name)
 		}
 	}
 	o.close()
-	o.book, o.name = b, filepath.Base(path)
+	o.book, o.name = b, emptyText
+	if b != nil {
+		o.name = filepath.Base(path)
+	}
 	return nil
 }
 
@@ -62,31 +64,29 @@ func (d *Driver) playFromBook(r goRequest) bool {
 	return true
 }
 
-// noText is how the protocol spells a text of no characters.
-const noText = "<empty>"
-
-// text is a line of characters, none at first. If apply fails the old text is kept.
+// text is any text. If apply fails its error says what is kept.
 type text struct {
 	value, initial string
 	apply          func(string) error
 }
 
-func (t *text) declare() string { return "string default " + orNoText(t.initial) }
+// emptyText is how the protocol spells a text without characters.
+const emptyText = "<empty>"
+
+func (t *text) declare() string {
+	if t.initial == "" {
+		return "string default " + emptyText
+	}
+	return "string default " + t.initial
+}
 
 func (t *text) set(value string) error {
-	if strings.EqualFold(value, noText) {
+	if value == emptyText {
 		value = ""
 	}
 	if err := t.apply(value); err != nil {
-		return fmt.Errorf("%w; %s is kept", err, orNoText(t.value))
+		return err
 	}
 	t.value = value
 	return nil
-}
-
-func orNoText(value string) string {
-	if value == "" {
-		return noText
-	}
-	return value
 }

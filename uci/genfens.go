@@ -62,7 +62,7 @@ func (d *Driver) genfens(words []string) {
 		for n := 1; ; n++ {
 			p, err := g.next(&stopped)
 			if err != nil {
-				return infoLine("genfens: %v", err)
+				return d.out.message("genfens: %v", err)
 			}
 			line := "info string genfens " + p.FEN()
 			if n == r.count {

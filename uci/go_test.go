@@ -60,12 +60,12 @@ func TestParseGo(t *testing.T) {
 		t.Run(test.words, func(t *testing.T) {
 			got, complaints := parseGo(p, strings.Fields(test.words))
 			require.Equal(t, test.limits, got.limits)
-			require.Equal(t, test.said, strings.ReplaceAll(errorText(complaints), "\n", " | "))
+			require.Equal(t, test.said, strings.ReplaceAll(joined(complaints), "\n", " | "))
 		})
 	}
 }
 
-func errorText(list []error) string {
+func joined(list []error) string {
 	if err := errors.Join(list...); err != nil {
 		return err.Error()
 	}

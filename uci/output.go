@@ -30,11 +30,11 @@ func (o *output) print(text string) {
 // has any length.
 const maxMessage = 300
 
-// info tells the user something in one line, whatever the text holds.
-func (o *output) info(format string, args ...any) { o.print(infoLine(format, args...)) }
+// info tells the user something in one line.
+func (o *output) info(format string, args ...any) { o.print(o.message(format, args...)) }
 
-// infoLine is the line that info prints.
-func infoLine(format string, args ...any) string {
+// message is the line that tells the user something, whatever the text holds.
+func (o *output) message(format string, args ...any) string {
 	text := strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
 			return ' '
