@@ -77,10 +77,10 @@ func (d *Driver) genfens(words []string) {
 // that are not known are skipped, since testers add some.
 func parseGenfens(words []string) (r genfensRequest, err error) {
 	if len(words) == 0 {
-		return r, errors.New("N, the number of positions, is missing")
+		return r, errors.New("the number of positions is missing")
 	}
 	if r.count, err = strconv.Atoi(words[0]); err != nil || r.count < 1 {
-		return r, fmt.Errorf("N: want a whole number from 1, got %s", quote(words[0]))
+		return r, fmt.Errorf("number of positions: want a whole number from 1, got %s", quote(words[0]))
 	}
 	hasSeed := false
 	for words = words[1:]; len(words) > 0; words = words[1:] {

@@ -110,10 +110,10 @@ func TestGenfensComplaints(t *testing.T) {
 	folder := t.TempDir()
 	bad := writeLines(t, "\n8/8/8 w - -\n")
 	tests := []struct{ words, want string }{
-		{"", "genfens: N, the number of positions, is missing"},
-		{"seed 5", `genfens: N: want a whole number from 1, got "seed"`},
-		{"0 seed 5", `genfens: N: want a whole number from 1, got "0"`},
-		{"-1 seed 5", `genfens: N: want a whole number from 1, got "-1"`},
+		{"", "genfens: the number of positions is missing"},
+		{"seed 5", `genfens: number of positions: want a whole number from 1, got "seed"`},
+		{"0 seed 5", `genfens: number of positions: want a whole number from 1, got "0"`},
+		{"-1 seed 5", `genfens: number of positions: want a whole number from 1, got "-1"`},
 		{"1", "genfens: seed is missing"},
 		{"1 book None", "genfens: seed is missing"},
 		{"1 seed", "genfens: seed: a value is missing"},
