@@ -146,6 +146,15 @@ func goVersion(t *testing.T) string {
 	return string(m[1])
 }
 
+// A front end gives up, or complains, where an engine lacks an option it was told to
+// set.
+func TestEngineHasTheOptionsOfContrib(t *testing.T) {
+	out, _, _ := runXorro(t, "uci\n")
+	for _, name := range contribOptions(t) {
+		require.Contains(t, out, "option name "+name+" type ")
+	}
+}
+
 func TestContribFilesCanBeRead(t *testing.T) {
 	require.Equal(t, []string{"Hash", "Move Overhead", "SyzygyPath", "Threads", "UCI_ShowWDL"}, contribOptions(t))
 }
