@@ -1,6 +1,6 @@
 // Xorro is a chess engine. Without arguments it speaks the Universal Chess
 // Interface on standard input and output; with arguments it carries out one of
-// the commands that "xorro help" lists.
+// the commands that "xorro help" lists, or each argument as a line of UCI.
 package main
 
 import (
@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 
 	"xorro/uci"
 )
@@ -31,8 +32,10 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 	var err error
 	if len(args) == 0 {
 		err = speakUCI(in, out)
+	} else if name, rest := splitArgs(args); findCommand(name) == nil && uci.Understands(name) {
+		err = carryOutUCI(args, out)
 	} else {
-		err = runCommand(args[0], args[1:], out, errs)
+		err = runCommand(name, rest, out, errs)
 	}
 	var usage *usageError
 	switch {
@@ -45,6 +48,27 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 		fmt.Fprintln(errs, "xorro:", err)
 		return exitFailed
 	}
+}
+
+// splitArgs parts the first word of the command line from the rest. It may stand in
+// one argument with what follows it.
+func splitArgs(args []string) (name string, rest []string) {
+	words := strings.Fields(args[0])
+	if len(words) == 0 {
+		return args[0], args[1:]
+	}
+	return words[0], append(words[1:], args[1:]...)
+}
+
+// carryOutUCI takes each argument as a line of UCI. Searches are not cut short by the
+// end of the line.
+func carryOutUCI(lines []string, out io.Writer) error {
+	driver, err := uci.New(strings.NewReader(strings.Join(lines, "\n")), out, "Xorro "+version)
+	if err != nil {
+		return err
+	}
+	driver.FinishJobs()
+	return driver.Run()
 }
 
 // speakUCI answers a front end, or a person if it writes to a terminal.

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"xorro/position"
 )
 
 // actAsXorro in the environment turns the test binary into the engine, so that
@@ -110,6 +112,74 @@ func TestUsageErrors(t *testing.T) {
 		require.Equal(t, test.want+"\n", errs)
 		require.Equal(t, exitUsage, code, test.args)
 	}
+}
+
+// Each argument is a line of UCI where the first is no command of the program's own.
+func TestUCIArguments(t *testing.T) {
+	tests := []struct {
+		args []string
+		want string // the last line, a regular expression
+	}{
+		{[]string{"uci"}, "uciok"},
+		{[]string{"isready", "quit", "d"}, "readyok"},
+		{[]string{"position startpos moves f2f3 e7e5 g2g4", "go depth 2"}, "bestmove d8h4"},
+		{[]string{"position startpos moves f2f3 e7e5 g2g4", "go depth 2", "quit"}, "bestmove d8h4"},
+		{[]string{"go depth 2", "position startpos moves e2e4", "go perft 2"}, ""},
+		{[]string{"go infinite"}, "bestmove .*"},
+		{[]string{"go ponder wtime 1000 btime 1000"}, "bestmove .*"},
+		{[]string{"go"}, "bestmove .*"},
+		{[]string{"isready", "what now"}, `info string unknown command "what"; .*`},
+		{[]string{"isready\nd"}, "Checkers:"},
+		{[]string{"perft 2"}, "400 nodes .*"},
+		{[]string{"perft 2", "-threads", "2"}, "400 nodes .*"},
+		{[]string{" version "}, "Xorro .*"},
+	}
+	for _, test := range tests {
+		out, errs, code := runXorro(t, "", test.args...)
+		require.Empty(t, errs, test.args)
+		require.Zero(t, code, test.args)
+		lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
+		require.Regexp(t, "^"+test.want+"$", lines[len(lines)-1], test.args)
+	}
+	for _, arg := range []string{"", " ", "prft 5"} {
+		out, errs, code := runXorro(t, "", arg)
+		require.Empty(t, out)
+		require.Contains(t, errs, "xorro: unknown command ")
+		require.Equal(t, exitUsage, code)
+	}
+}
+
+// A search among the arguments runs to its end, though the input has long come to
+// its own.
+func TestUCIArgumentsWait(t *testing.T) {
+	out, _, _ := runXorro(t, "", "go depth 9", "quit")
+	require.Contains(t, out, "info depth 9 ")
+
+	start := time.Now()
+	out, _, _ = runXorro(t, "", "go movetime 300", "go perft 5")
+	require.GreaterOrEqual(t, time.Since(start), 300*time.Millisecond)
+	require.Equal(t, 1, strings.Count(out, "bestmove "))
+	require.Contains(t, out, "Nodes searched: 4865609\n")
+}
+
+func TestGenfens(t *testing.T) {
+	run := func(genfens string) []string {
+		out, errs, code := runXorro(t, "", genfens, "quit")
+		require.Empty(t, errs)
+		require.Zero(t, code)
+		lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
+		for _, line := range lines {
+			fen, ok := strings.CutPrefix(line, "info string genfens ")
+			require.True(t, ok, line)
+			_, err := position.ParseFEN(fen)
+			require.NoError(t, err, line)
+		}
+		return lines
+	}
+	first := run("genfens 12 seed 99 book None")
+	require.Len(t, first, 12)
+	require.Equal(t, first, run("genfens 12 seed 99 book None and more"))
+	require.NotEqual(t, first, run("genfens 12 seed 98 book None"))
 }
 
 func TestPerftCommand(t *testing.T) {

@@ -42,6 +42,7 @@ func init() {
 		{"stop", overtaking, (*Driver).halt, "", "end the search with a bestmove", "stop"},
 		{"ponderhit", overtaking, (*Driver).ponderHit, "", "the expected move was played: go on by the clock", "ponderhit"},
 		{"quit", overtaking, (*Driver).quit, "", "leave, as the end of the input does", "quit"},
+		{"genfens", idle, (*Driver).genfens, "N seed S [book B]", "print N random openings, the same for the same seed", "genfens 10 seed 1"},
 		{"d", anyTime, (*Driver).display, "", "draw the position, with FEN, key, lock and checkers", "d"},
 		{"eval", anyTime, (*Driver).eval, "", "explain the static evaluation of the position", "eval"},
 		{"flip", idle, (*Driver).flip, "", "turn the board around, so that both sides change places", "flip"},
@@ -50,6 +51,10 @@ func init() {
 		{"help", anyTime, (*Driver).help, "", "this list", "help"},
 	}
 }
+
+// Understands says whether a word begins a command of the protocol, or one of those
+// beside it.
+func Understands(word string) bool { return findCommand(word) != nil }
 
 // findCommand is the command of a name, nil if there is none.
 func findCommand(name string) *command {

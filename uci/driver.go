@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"time"
 	"unicode"
@@ -34,6 +35,7 @@ type Driver struct {
 	multiPV  int // lines that a search finds
 	strength strength
 	terminal *Terminal // that answers are for; nil for a front end
+	opening  opening
 
 	job     *job      // nil when idle
 	waiting []request // what has come during the job and waits for its end
@@ -42,7 +44,9 @@ type Driver struct {
 	interrupts chan struct{} // gets each Interrupt
 	halting    bool          // an interrupt has already told the job to stop
 
-	countPatience time.Duration // how long a perft or a bench goes on after the last command
+	// How long what counts or makes things, and a search that has an end, go on
+	// after the last command.
+	countPatience, searchPatience time.Duration
 }
 
 // request is a command that waits for a job to end.
@@ -65,12 +69,16 @@ func New(in io.Reader, out io.Writer, name string) (*Driver, error) {
 	}
 	d := &Driver{
 		in: in, out: &output{w: out}, name: name, engine: engine,
-		pos: start, multiPV: 1, strength: strength{elo: search.MaxElo},
+		pos: start, multiPV: 1, strength: strength{elo: search.MaxElo}, opening: newOpening(),
 		interrupts: make(chan struct{}, 1), countPatience: countPatience,
 	}
 	d.options = d.newOptions()
 	return d, nil
 }
+
+// FinishJobs makes Run wait at quit and at the end of the input for all that comes to
+// an end by itself.
+func (d *Driver) FinishJobs() { d.countPatience, d.searchPatience = math.MaxInt64, math.MaxInt64 }
 
 // Run answers commands until quit or the end of the input. What runs then is
 // stopped and answered first. An error is one of reading or of writing.
@@ -78,6 +86,7 @@ func (d *Driver) Run() error {
 	lines := make(chan string)
 	gone := make(chan struct{})
 	defer close(gone)
+	defer d.opening.close()
 	var inputErr, err error
 	go func() {
 		defer close(lines)

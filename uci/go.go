@@ -21,15 +21,19 @@ func (d *Driver) goSearch(words []string) {
 		d.beginPerft(request.perft)
 		return
 	}
+	if d.playFromBook(request) {
+		return
+	}
 	if request.spoilt && !request.isBounded() {
 		d.out.info("go: no limit is left, so the search takes %v", spoiltTime)
 		request.limits.MoveTime = spoiltTime
 	}
-	d.beginSearch(request.limits)
+	d.beginSearch(request)
 }
 
 // beginSearch searches the position.
-func (d *Driver) beginSearch(limits search.Limits) {
+func (d *Driver) beginSearch(r goRequest) {
+	limits := r.limits
 	limits.Start = time.Now()
 	t := d.newTeller()
 	result := d.engine.Start(d.pos, limits, func(i search.Info) {
@@ -37,7 +41,11 @@ func (d *Driver) beginSearch(limits search.Limits) {
 			d.out.print(text)
 		}
 	})
-	d.begin(&job{stop: d.engine.Stop, ponderHit: d.engine.PonderHit}, func() string { return t.best(<-result) })
+	j := &job{stop: d.engine.Stop, ponderHit: d.engine.PonderHit}
+	if r.isBounded() && !limits.Infinite && !limits.Ponder {
+		j.patience = d.searchPatience
+	}
+	d.begin(j, func() string { return t.best(<-result) })
 }
 
 // goRequest is what a go asks for.

@@ -55,6 +55,8 @@ func (d *Driver) newOptions() []option {
 		{"UCI_AnalyseMode", &check{apply: func(bool) {}}},
 		{"UCI_Opponent", &text{apply: always(func(string) {})}},
 		{"UCI_EngineAbout", &text{value: about, initial: about, apply: always(func(string) {})}},
+		{"OwnBook", &check{apply: func(on bool) { d.opening.use = on }}},
+		{"BookFile", &text{apply: d.opening.load}},
 	}
 }
 

@@ -46,6 +46,8 @@ func TestOptionsAreDeclaredAsTheProtocolWants(t *testing.T) {
 		"UCI_AnalyseMode":   "check default false",
 		"UCI_Opponent":      "string default <empty>",
 		"UCI_EngineAbout":   "string default " + about,
+		"OwnBook":           "check default false",
+		"BookFile":          "string default <empty>",
 	}, declared)
 	spins := regexp.MustCompile(`^spin default (\d+) min (\d+) max (\d+)$`)
 	for name, kind := range declared {
