@@ -102,7 +102,10 @@ func TestMoves(t *testing.T) {
 
 func TestScores(t *testing.T) {
 	assert.True(t, IsDecisive(MateIn(1)) && IsDecisive(MatedIn(0)) && IsDecisive(MateIn(MaxPly)) && IsDecisive(MatedIn(MaxPly)))
-	assert.False(t, IsDecisive(MateInMax-1) || IsDecisive(0) || IsDecisive(1-MateInMax))
+	assert.True(t, IsDecisive(TablebaseWin) && IsDecisive(-TablebaseWin) && IsDecisive(TablebaseWin-MaxPly) && IsDecisive(MaxPly-TablebaseWin))
+	assert.False(t, IsDecisive(Decisive-1) || IsDecisive(0) || IsDecisive(1-Decisive))
+	assert.True(t, IsMate(MateIn(MaxPly)) && IsMate(MatedIn(MaxPly)))
+	assert.False(t, IsMate(TablebaseWin) || IsMate(-TablebaseWin))
 	assert.Greater(t, MateIn(3), MateIn(5))
 	assert.Equal(t, -MateIn(4), MatedIn(4))
 }

@@ -1,7 +1,8 @@
 package chess
 
 // Score is an evaluation in centipawns from the side to move's view. Scores
-// beyond ±MateInMax are mates, counted in plies from the root of the search.
+// beyond ±MateInMax are mates, and those from there to ±Decisive are wins that
+// tablebases know of, both counted in plies from the root of the search.
 type Score = int
 
 // Depth is a remaining search depth in plies.
@@ -20,6 +21,12 @@ const (
 	Infinity Score = Mate + 1
 	// MateInMax is the lowest score that still claims a mate.
 	MateInMax Score = Mate - MaxPly
+
+	// TablebaseWin is the score of having reached a won position of the tablebases
+	// at the root.
+	TablebaseWin Score = MateInMax - 1
+	// Decisive is the lowest score that still claims a win.
+	Decisive Score = TablebaseWin - MaxPly
 )
 
 // MateIn is the score of mating in so many plies from the root.
@@ -28,5 +35,9 @@ func MateIn(ply int) Score { return Mate - ply }
 // MatedIn is the score of being mated in so many plies from the root.
 func MatedIn(ply int) Score { return ply - Mate }
 
-// IsDecisive says whether a score claims a mate for either side.
-func IsDecisive(s Score) bool { return s >= MateInMax || s <= -MateInMax }
+// IsDecisive says whether a score claims a win for either side, by mate or by
+// tablebases.
+func IsDecisive(s Score) bool { return s >= Decisive || s <= -Decisive }
+
+// IsMate says whether a score claims a mate for either side.
+func IsMate(s Score) bool { return s >= MateInMax || s <= -MateInMax }

@@ -30,7 +30,7 @@ func Evaluate(p *position.Position) chess.Score {
 	if p.SideToMove() == chess.Black {
 		score = -score
 	}
-	return min(max(score+tempo, 1-chess.MateInMax), chess.MateInMax-1)
+	return min(max(score+tempo, 1-chess.Decisive), chess.Decisive-1)
 }
 
 // pieces is what a side's knights, bishops, rooks and queens add beyond their

@@ -137,3 +137,14 @@ func (p *Position) stoodBefore(index int) bool {
 	}
 	return false
 }
+
+// HasRepeated says whether any position since the last capture or pawn move has
+// stood on the board twice.
+func (p *Position) HasRepeated() bool {
+	for i := p.top; i >= p.top-p.lookBack(); i-- {
+		if p.stoodBefore(i) {
+			return true
+		}
+	}
+	return false
+}

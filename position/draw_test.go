@@ -195,3 +195,17 @@ func oneManAway(p *position.Position) bool {
 	}
 	return false
 }
+
+func TestHasRepeated(t *testing.T) {
+	p := parse(t, position.StartFEN)
+	play(t, p, "g1f3", "g8f6", "f3g1")
+	assert.False(t, p.HasRepeated())
+	play(t, p, "f6g8")
+	assert.True(t, p.HasRepeated(), "the start position")
+	play(t, p, "b1c3", "b8c6")
+	assert.True(t, p.HasRepeated(), "some moves ago")
+	play(t, p, "e2e4")
+	assert.False(t, p.HasRepeated(), "it cannot come back")
+	play(t, p, "c6b8", "c3b1", "b8c6", "b1c3")
+	assert.True(t, p.HasRepeated())
+}

@@ -47,7 +47,7 @@ func (w *worker) corrected(rawEval chess.Score, ply int) chess.Score {
 	for _, value := range w.correctors(ply) {
 		sum += int(*value)
 	}
-	return min(max(rawEval+sum/correctionUnit, 1-chess.MateInMax), chess.MateInMax-1)
+	return min(max(rawEval+sum/correctionUnit, 1-chess.Decisive), chess.Decisive-1)
 }
 
 // learnCorrection teaches the tables by what a search of this depth came out above

@@ -86,6 +86,7 @@ type Engine struct {
 	multiPV  int       // lines to find
 	elo      int       // to play at; 0 for full strength
 	overhead time.Duration
+	probing  probing
 
 	stop  atomic.Bool
 	clock clock
@@ -100,7 +101,7 @@ func New(hashMB int) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Engine{table: table, multiPV: 1, overhead: defaultOverhead}
+	e := &Engine{table: table, multiPV: 1, overhead: defaultOverhead, probing: defaultProbing}
 	e.SetThreads(1)
 	return e, nil
 }
@@ -194,12 +195,15 @@ func (e *Engine) Start(p *position.Position, l Limits, onInfo func(Info)) <-chan
 	if h.nodes != 0 && (l.Nodes == 0 || h.nodes < l.Nodes) {
 		l.Nodes = h.nodes
 	}
+	tablebase, hits := e.probing.probeRoot(p.Clone(), &l)
 	for _, w := range e.workers {
+		w.tablebase, w.tbHits = tablebase, 0
 		w.prepare(p.Clone(), l, e.workers, max(e.multiPV, h.lines))
 	}
 	for _, w := range e.workers {
 		w.scheduleCheck()
 	}
+	e.workers[0].tbHits = hits
 	e.workers[0].onInfo, e.workers[0].shown = onInfo, e.multiPV
 	resume := e.open(l, p.SideToMove())
 

@@ -76,7 +76,25 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		tableMove = w.root.lines[w.root.first].moves[0]
 	}
 
-	// 6. Static evaluation, corrected by what searches of positions like this one
+	// 6. Tablebases. What they say settles the node, or bounds what comes out of it
+	// on the principal variation.
+	ceiling := chess.Infinity // what the side to move has at most
+	if w.tablebase.men != 0 && !isRoot && excluded == chess.NoMove {
+		if score, bound := w.probe(depth, ply); bound != tt.None {
+			known := tt.Entry{Score: score, Eval: tt.NoEval, Depth: depth + tablebaseTrust, Bound: bound, PV: wasPV}
+			if cuts(known, alpha, beta) {
+				w.table.Store(hash, ply, known)
+				return score
+			}
+			if bound == tt.Upper {
+				ceiling = score
+			} else if isPV {
+				alpha, floor = max(alpha, score), score
+			}
+		}
+	}
+
+	// 7. Static evaluation, corrected by what searches of positions like this one
 	// came to. What the table says about the score is a better guess still, where
 	// its bound allows it.
 	rawEval, staticEval, eval := tt.NoEval, tt.NoEval, tt.NoEval
@@ -98,9 +116,9 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 	improving := !inCheck && (ply < 2 || staticEval > w.frames[ply-2].eval)
 
 	if !isPV && !inCheck && excluded == chess.NoMove {
-		// 7. Reverse futility pruning: so far above beta the opponent will not get
+		// 8. Reverse futility pruning: so far above beta the opponent will not get
 		// back below it in a few plies.
-		if depth <= reverseFutilityDepth && beta > -chess.MateInMax {
+		if depth <= reverseFutilityDepth && beta > -chess.Decisive {
 			margin := reverseFutilityMargin * depth
 			if improving {
 				margin -= reverseFutilityMargin
@@ -110,9 +128,9 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 			}
 		}
 
-		// 8. Null move pruning: if even passing holds beta, some move will. Where
+		// 9. Null move pruning: if even passing holds beta, some move will. Where
 		// only king and pawns are left it may be best to pass, so it proves nothing.
-		if depth >= nullMoveDepth && eval >= beta && beta > -chess.MateInMax &&
+		if depth >= nullMoveDepth && eval >= beta && beta > -chess.Decisive &&
 			w.frames[ply-1].move != chess.NoMove && w.hasPieces() {
 			if score := w.searchNull(beta, eval, depth, ply, cutNode); score >= beta {
 				return score
@@ -123,13 +141,13 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		}
 	}
 
-	// 9. Internal iterative reduction: without a table move the order is poor, and
+	// 10. Internal iterative reduction: without a table move the order is poor, and
 	// a shallower search finds a move for the next visit.
 	if tableMove == chess.NoMove && depth >= iterativeReductionDepth && (isPV || cutNode) {
 		depth--
 	}
 
-	// 10. Singular extension.
+	// 11. Singular extension.
 	extension := 0
 	if depth >= singularDepth && !isRoot && excluded == chess.NoMove && ply < singularReach*w.rootDepth &&
 		entry.Bound&tt.Lower != 0 && entry.Depth >= depth-singularStaleness &&
@@ -167,8 +185,8 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 			history = int(*w.noisyHistory(m))
 		}
 
-		// 11. Pruning of late moves, once there is a move that is not mated.
-		if !isRoot && searched > 0 && best > -chess.MateInMax {
+		// 12. Pruning of late moves, once there is a move that is not mated.
+		if !isRoot && searched > 0 && best > -chess.Decisive {
 			if isQuiet && !inCheck {
 				// Late move pruning: a good order puts what may still raise alpha first.
 				if depth <= lateMoveDepth && searched >= quietLimit {
@@ -209,7 +227,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		}
 		score := 0
 
-		// 12. Principal variation search: all moves but the first are only to be shown
+		// 13. Principal variation search: all moves but the first are only to be shown
 		// no better, with a window one wide and, the later they come, a depth reduced
 		// the more. Those that turn out better are searched again in full.
 		if searched > 1 || !isPV {
@@ -264,7 +282,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 			w.root.record(m, &w.pv[1], score, searched == 1 || score > alpha, w.selDepth, w.nodes-nodesBefore)
 		}
 
-		// 13. Bookkeeping of the best move.
+		// 14. Bookkeeping of the best move.
 		if score > best {
 			best = score
 			if score > alpha {
@@ -289,7 +307,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		}
 	}
 
-	// 14. Mate and stalemate: the picker would have had a legal move.
+	// 15. Mate and stalemate: the picker would have had a legal move.
 	if searched == 0 {
 		if excluded != chess.NoMove {
 			return alpha
@@ -300,7 +318,8 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		return draw
 	}
 
-	// 15. What the node has taught.
+	// 16. What the node has taught.
+	best = min(best, ceiling)
 	bound := tt.Upper
 	switch {
 	case best >= beta:
@@ -333,7 +352,7 @@ func (w *worker) searchNull(beta, eval chess.Score, depth chess.Depth, ply int, 
 	w.table.Prefetch(w.pos.Hash())
 	score := -w.search(-beta, -beta+1, depth-r, ply+1, !cutNode)
 	w.pos.UnmakeNull()
-	return min(score, chess.MateInMax-1)
+	return min(score, chess.Decisive-1)
 }
 
 // searchSingular asks how far all other moves stay behind the table move, which

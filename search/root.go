@@ -196,13 +196,18 @@ func (w *worker) reportLine(rank int, l *rootLine, depth chess.Depth, bound tt.B
 	if l.score == -chess.Infinity {
 		depth--
 	}
+	score := l.known()
+	if w.tablebase.known && !chess.IsMate(score) {
+		score, bound = w.tablebase.score, tt.Exact
+	}
 	w.onInfo(Info{
 		Depth:    depth,
 		SelDepth: l.selDepth,
 		MultiPV:  rank,
-		Score:    l.known(),
+		Score:    score,
 		Bound:    bound,
 		Nodes:    w.teamNodes(),
+		TBHits:   w.teamHits(),
 		Hashfull: w.table.Hashfull(),
 		Time:     w.clock.elapsed(),
 		PV:       slices.Clone(l.moves[:l.n]),

@@ -33,7 +33,7 @@ func vote(workers []*worker) *worker {
 			if score > bestScore {
 				best = w
 			}
-		case score >= chess.MateInMax, votes(w) > votes(best), votes(w) == votes(best) && voice(w) > voice(best):
+		case score >= chess.Decisive, votes(w) > votes(best), votes(w) == votes(best) && voice(w) > voice(best):
 			best = w
 		}
 	}

@@ -18,7 +18,8 @@ type worker struct {
 	clock *clock
 
 	// Read by the other threads.
-	published atomic.Uint64 // nodes when the limits were last looked at
+	published     atomic.Uint64 // nodes when the limits were last looked at
+	publishedHits atomic.Uint64 // and tbHits
 
 	// Set up anew for each search.
 	pos       *position.Position
@@ -32,6 +33,8 @@ type worker struct {
 	stoppable bool        // the lead has finished the first iteration, or the nodes are used up
 	rootDepth chess.Depth // of the iteration
 	root      root
+	tablebase tablebase
+	tbHits    uint64                 // positions found in the tablebases
 	pv        [chess.MaxPly + 1]line // of the node at each ply
 	frames    [chess.MaxPly + 3]frame
 
@@ -90,6 +93,7 @@ func (w *worker) prepare(p *position.Position, l Limits, team []*worker, lines i
 	w.pos, w.team = p, team
 	w.nodes, w.nodeLimit, w.selDepth, w.stoppable = 0, l.Nodes, 0, !w.leads()
 	w.published.Store(0)
+	w.publishedHits.Store(0)
 	for i := range w.frames {
 		w.frames[i].excluded = chess.NoMove
 	}
@@ -120,6 +124,7 @@ func (w *worker) isOver() bool { return w.stop.Load() && w.stoppable }
 // checkLimits stops the search if its nodes or its time are used up.
 func (w *worker) checkLimits() {
 	w.published.Store(w.nodes)
+	w.publishedHits.Store(w.tbHits)
 	if w.nodeLimit != 0 && w.teamNodes() >= w.nodeLimit {
 		w.stoppable = true
 		w.stop.Store(true)

@@ -312,25 +312,35 @@ func storedDepth(data uint64) int { return int(data >> depthShift & (1<<depthBit
 // searchesOld is how many searches ago the entry was stored, modulo 32.
 func (t *Table) searchesOld(data uint64) int { return int((t.age - data>>ageShift) & ageMask) }
 
-// toTable counts a mate score from the position instead of from the root.
+// toTable counts a decisive score from the position instead of from the root. A
+// win by tablebases stays one.
 func toTable(score chess.Score, ply int) chess.Score {
 	switch {
 	case score >= chess.MateInMax:
 		return score + ply
+	case score >= chess.Decisive:
+		return min(score+ply, chess.TablebaseWin)
 	case score <= -chess.MateInMax:
 		return score - ply
+	case score <= -chess.Decisive:
+		return max(score-ply, -chess.TablebaseWin)
 	}
 	return score
 }
 
-// fromTable counts a mate score from the root again. A mate too far from this
-// root to be claimed becomes the greatest score that claims none.
+// fromTable counts a decisive score from the root again. A mate or a win by
+// tablebases too far from this root to be claimed becomes the greatest score that
+// does not claim it.
 func fromTable(score chess.Score, ply int) chess.Score {
 	switch {
 	case score >= chess.MateInMax:
 		return max(score-ply, chess.MateInMax-1)
+	case score >= chess.Decisive:
+		return max(score-ply, chess.Decisive-1)
 	case score <= -chess.MateInMax:
 		return min(score+ply, 1-chess.MateInMax)
+	case score <= -chess.Decisive:
+		return min(score+ply, 1-chess.Decisive)
 	}
 	return score
 }

@@ -264,8 +264,14 @@ func TestMateScores(t *testing.T) {
 		{chess.MateInMax, 0, 0, chess.MateInMax},
 		{chess.MateIn(200), 0, 100, chess.MateInMax - 1},
 		{chess.MatedIn(200), 0, 100, 1 - chess.MateInMax},
-		{chess.MateInMax - 1, 5, 40, chess.MateInMax - 1},
-		{1 - chess.MateInMax, 5, 40, 1 - chess.MateInMax},
+		{chess.TablebaseWin - 9, 9, 40, chess.TablebaseWin - 40},
+		{9 - chess.TablebaseWin, 9, 40, 40 - chess.TablebaseWin},
+		{chess.TablebaseWin, 5, 5, chess.TablebaseWin - 5}, // it must not become a mate
+		{-chess.TablebaseWin, 5, 5, 5 - chess.TablebaseWin},
+		{chess.TablebaseWin - 200, 0, 100, chess.Decisive - 1},
+		{200 - chess.TablebaseWin, 0, 100, 1 - chess.Decisive},
+		{chess.Decisive - 1, 5, 40, chess.Decisive - 1},
+		{1 - chess.Decisive, 5, 40, 1 - chess.Decisive},
 		{250, 5, 40, 250},
 	}
 	table := newTable(t)

@@ -70,7 +70,7 @@ func (t *protocol) wdl(i search.Info) string {
 		return ""
 	}
 	c := chances(i.Score, material(t.pos))
-	if i.Depth == 0 && !chess.IsDecisive(i.Score) { // stalemate is no mere estimate
+	if i.Depth == 0 && !chess.IsMate(i.Score) { // stalemate is no mere estimate
 		c = wdl{draw: 1000}
 	}
 	return fmt.Sprintf(" wdl %d %d %d", c.win, c.draw, c.loss)
@@ -94,7 +94,7 @@ func (t *protocol) best(r search.Result) string {
 // formatScore is a score in centipawns, or the moves to mate: positive for the
 // side to move's own, counted up to the mating move.
 func formatScore(s chess.Score) string {
-	if chess.IsDecisive(s) {
+	if chess.IsMate(s) {
 		return fmt.Sprintf("mate %d", movesToMate(s))
 	}
 	return fmt.Sprintf("cp %d", s)

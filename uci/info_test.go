@@ -56,6 +56,8 @@ func TestFormatScore(t *testing.T) {
 		{chess.MateIn(1), "mate 1"},
 		{chess.MateIn(2), "mate 1"},
 		{chess.MateIn(3), "mate 2"},
+		{chess.TablebaseWin, "cp 31753"},
+		{3 - chess.TablebaseWin, "cp -31750"},
 		{chess.MatedIn(0), "mate 0"},
 		{chess.MatedIn(2), "mate -1"},
 		{chess.MatedIn(4), "mate -2"},

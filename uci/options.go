@@ -32,7 +32,7 @@ const (
 const about = "Xorro, a chess engine in Go that believes its table only where two independent hashes agree"
 
 func (d *Driver) newOptions() []option {
-	return []option{
+	return append([]option{
 		{"Hash", &spin{value: defaultHash, initial: defaultHash, min: 1, max: maxHash, apply: d.engine.SetHash}},
 		{"Clear Hash", button(d.engine.NewGame)},
 		{"Threads", &spin{value: 1, initial: 1, min: 1, max: maxThreads, apply: always(d.engine.SetThreads)}},
@@ -57,7 +57,7 @@ func (d *Driver) newOptions() []option {
 		{"UCI_EngineAbout", &text{value: about, initial: about, apply: always(func(string) {})}},
 		{"OwnBook", &check{apply: func(on bool) { d.opening.use = on }}},
 		{"BookFile", &text{apply: d.opening.load}},
-	}
+	}, d.syzygyOptions()...)
 }
 
 // always makes a function that cannot fail into one of a setting.

@@ -48,6 +48,10 @@ func TestOptionsAreDeclaredAsTheProtocolWants(t *testing.T) {
 		"UCI_EngineAbout":   "string default " + about,
 		"OwnBook":           "check default false",
 		"BookFile":          "string default <empty>",
+		"SyzygyPath":        "string default <empty>",
+		"SyzygyProbeDepth":  "spin default 1 min 1 max 100",
+		"Syzygy50MoveRule":  "check default true",
+		"SyzygyProbeLimit":  "spin default 7 min 0 max 7",
 	}, declared)
 	spins := regexp.MustCompile(`^spin default (\d+) min (\d+) max (\d+)$`)
 	for name, kind := range declared {

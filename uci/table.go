@@ -99,7 +99,7 @@ func (t *table) best(r search.Result) string {
 // or the moves to mate behind a sign.
 func formatPawns(s chess.Score, b tt.Bound) string {
 	text := fmt.Sprintf("%+.2f", float64(s)/100)
-	if chess.IsDecisive(s) {
+	if chess.IsMate(s) {
 		text = fmt.Sprintf("#%d", movesToMate(s))
 	}
 	switch b {

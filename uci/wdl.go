@@ -45,9 +45,9 @@ type wdl struct{ win, draw, loss int }
 // chances turns a score into the chances it gives with so much material.
 func chances(score chess.Score, material int) wdl {
 	switch {
-	case score >= chess.MateInMax:
+	case score >= chess.Decisive:
 		return wdl{win: 1000}
-	case score <= -chess.MateInMax:
+	case score <= -chess.Decisive:
 		return wdl{loss: 1000}
 	}
 	full := min(float64(material)/fullMaterial, 1)

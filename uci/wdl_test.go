@@ -38,6 +38,7 @@ func TestChancesThatAreKnown(t *testing.T) {
 	require.Greater(t, even.draw, max(even.win, even.loss))
 	require.Equal(t, wdl{win: 1000}, chances(chess.MateIn(9), 10))
 	require.Equal(t, wdl{loss: 1000}, chances(chess.MatedIn(9), 10))
+	require.Equal(t, wdl{win: 1000}, chances(chess.TablebaseWin-chess.MaxPly, 10))
 	require.Equal(t, wdl{win: 1000}, chances(3000, fullMaterial))
 	// An advantage wins more often while there are men to win with.
 	require.Greater(t, chances(100, fullMaterial).win, chances(100, 10).win)

@@ -1,0 +1,230 @@
+package syzygy
+
+import (
+	"xorro/chess"
+	"xorro/movegen"
+	"xorro/position"
+)
+
+// WDL is the outcome of a position for the side to move if both sides play
+// perfectly.
+type WDL int8
+
+// The outcomes. A blessed loss or a cursed win is one that the fifty-move rule
+// turns into a draw.
+const (
+	Loss WDL = iota - 2
+	BlessedLoss
+	Draw
+	CursedWin
+	Win
+)
+
+// String is the outcome's name.
+func (w WDL) String() string {
+	if w < Loss || w > Win {
+		return "unknown"
+	}
+	return [...]string{"loss", "blessed loss", "draw", "cursed win", "win"}[w-Loss]
+}
+
+// zeroing is the distance to zeroing if the next move zeroes with this outcome.
+func (w WDL) zeroing() int {
+	return [...]int{-1, -101, 0, 101, 1}[w-Loss]
+}
+
+// ProbeWDL is the outcome of a position, as if no move had been made since the last
+// capture or pawn move. It is unknown (ok is false) with castling rights, with more
+// men than there are tables for, or where a table is missing or damaged. The
+// position is changed meanwhile, and is as it was in the end.
+func (t *Tables) ProbeWDL(p *position.Position) (wdl WDL, ok bool) {
+	if !t.covers(p) {
+		return Draw, false
+	}
+	wdl, _, ok = t.outcome(p, false)
+	return wdl, ok
+}
+
+// ProbeDTZ is the distance in plies to the next capture or pawn move if the winning
+// side keeps it short and the other long: positive if the side to move wins, 0 for a
+// draw. Beyond 100 it is about a cursed win or a blessed loss, and counts the
+// hundred plies after which the game is drawn. Mate counts as zeroing, and a side
+// that is mated has -1. The distance may be one ply more than the true one, where a
+// table counts in moves. It is unknown as for ProbeWDL.
+func (t *Tables) ProbeDTZ(p *position.Position) (dtz int, ok bool) {
+	if !t.covers(p) {
+		return 0, false
+	}
+	return t.distance(p)
+}
+
+// covers says whether there may be tables for a position.
+func (t *Tables) covers(p *position.Position) bool {
+	return p.Castling() == chess.NoCastling && p.Occupied().Count() <= t.maxMen
+}
+
+// outcome is the outcome of a position from its captures, or its zeroing moves, and
+// the table. best says that one of these moves attains it, and that it is a win or
+// there is no other move; the DTZ table is silent then.
+func (t *Tables) outcome(p *position.Position, allZeroing bool) (wdl WDL, best, ok bool) {
+	var list movegen.List
+	movegen.All(p, &list)
+	wdl = Loss
+	tried := 0
+	for _, m := range list.Slice() {
+		if !m.IsCapture() && !(allZeroing && isZeroing(p, m)) {
+			continue
+		}
+		tried++
+		p.Make(m)
+		reply, _, ok := t.outcome(p, false)
+		p.Unmake()
+		if !ok {
+			return Draw, false, false
+		}
+		if wdl = max(wdl, -reply); wdl == Win {
+			return Win, true, true
+		}
+	}
+	// A table knows nothing of en passant, which may be all there is.
+	if tried > 0 && tried == list.N {
+		return wdl, true, true
+	}
+	stored, ok := t.stored(p)
+	if !ok {
+		return Draw, false, false
+	}
+	if wdl >= stored {
+		return wdl, wdl > Draw, true
+	}
+	return stored, false, true
+}
+
+// isZeroing says whether a move is a capture or a pawn move.
+func isZeroing(p *position.Position, m chess.Move) bool {
+	return m.IsCapture() || p.PieceOn(m.From()).Type() == chess.Pawn
+}
+
+// stored is what the WDL table holds: the outcome, unless a capture is better.
+func (t *Tables) stored(p *position.Position) (WDL, bool) {
+	if p.Occupied().Count() == 2 {
+		return Draw, true
+	}
+	e, mirrored := t.find(p)
+	if e == nil {
+		return Draw, false
+	}
+	table := t.use(e, &e.wdl)
+	if table == nil {
+		return Draw, false
+	}
+	v := look(p, e, mirrored)
+	part := &table.parts[v.side()&1][v.file&3]
+	if e.symmetric {
+		part = &table.parts[0][v.file&3]
+	}
+	value, ok := part.value(v.index(part))
+	if !ok || value > int(Win-Loss) {
+		t.refuse(&e.wdl, table)
+		return Draw, false
+	}
+	return Loss + WDL(value), true
+}
+
+// distance is ProbeDTZ for a position that may have tables.
+func (t *Tables) distance(p *position.Position) (dtz int, ok bool) {
+	wdl, best, ok := t.outcome(p, true)
+	if !ok || wdl == Draw {
+		return 0, ok
+	}
+	if best {
+		return wdl.zeroing(), true
+	}
+	dtz, otherSide, ok := t.storedDistance(p, wdl)
+	if !ok || !otherSide {
+		return dtz, ok
+	}
+
+	// The table is for the other side to move: one ply tells.
+	var list movegen.List
+	movegen.All(p, &list)
+	found := false
+	for _, m := range list.Slice() {
+		after, ok := t.afterMove(p, m)
+		if !ok {
+			return 0, false
+		}
+		if sign(after) == sign(int(wdl)) && (!found || after < dtz) {
+			dtz, found = after, true
+		}
+	}
+	if !found {
+		return -1, true // mated
+	}
+	return dtz, true
+}
+
+// afterMove is the distance to zeroing if a legal move is made, counted from before
+// it and for its side.
+func (t *Tables) afterMove(p *position.Position, m chess.Move) (dtz int, ok bool) {
+	zeroes := isZeroing(p, m)
+	p.Make(m)
+	defer p.Unmake()
+	if zeroes {
+		reply, _, ok := t.outcome(p, false)
+		return (-reply).zeroing(), ok
+	}
+	reply, ok := t.distance(p)
+	if reply == -1 && p.InCheck() && !movegen.HasLegal(p) {
+		return 1, ok
+	}
+	return -reply - sign(reply), ok
+}
+
+// storedDistance is what the DTZ table holds of a position with this outcome, which
+// is no draw. If otherSide is true the table is for the other side to move.
+func (t *Tables) storedDistance(p *position.Position, wdl WDL) (dtz int, otherSide, ok bool) {
+	e, mirrored := t.find(p)
+	if e == nil {
+		return 0, false, false
+	}
+	table := t.use(e, &e.dtz)
+	if table == nil {
+		return 0, false, false
+	}
+	v := look(p, e, mirrored)
+	part := &table.parts[0][v.file&3]
+	if chess.Color(part.flags&blackFlag) != v.side() && (!e.symmetric || e.hasPawns) {
+		return 0, true, true
+	}
+	dtz, ok = part.value(v.index(part))
+	if ok && part.flags&mappedFlag != 0 {
+		dtz, ok = table.lists[v.file&3][listOf[wdl-Loss]].at(dtz)
+	}
+	if !ok {
+		t.refuse(&e.dtz, table)
+		return 0, false, false
+	}
+	// Plies matter only where fifty moves are near.
+	if wdl == Win && part.flags&winPliesFlag == 0 || wdl == Loss && part.flags&lossPliesFlag == 0 || wdl == CursedWin || wdl == BlessedLoss {
+		dtz *= 2
+	}
+	dtz++
+	if wdl == CursedWin || wdl == BlessedLoss {
+		dtz += 100
+	}
+	return dtz * sign(int(wdl)), false, true
+}
+
+// listOf is the list that the values of an outcome are looked up in. [WDL-Loss]
+var listOf = [5]int{Loss - Loss: 1, BlessedLoss - Loss: 3, CursedWin - Loss: 2, Win - Loss: 0}
+
+func sign(n int) int {
+	switch {
+	case n > 0:
+		return 1
+	case n < 0:
+		return -1
+	}
+	return 0
+}

@@ -1,0 +1,304 @@
+// Package syzygy probes Syzygy tablebases (R. de Man, 2013): for every legal
+// position of up to seven men without castling rights, whether it is won, and how
+// far the next capture or pawn move is.
+//
+// A WDL table (.rtbw) holds the outcome for either side to move, a DTZ table
+// (.rtbz) the distance to zeroing for one side to move only. Both leave out what a
+// capture tells better, and know nothing of en passant, so a probe looks at
+// captures first.
+//
+// Opening a set of tables only lists names. A file is mapped into memory and
+// checked when it is first wanted; one that is damaged is refused and reported
+// once, and whatever would need it is unknown from then on.
+package syzygy
+
+import (
+	"errors"
+	"fmt"
+	"math/bits"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+
+	"xorro/chess"
+	"xorro/position"
+)
+
+// MaxMen is the greatest number of men, kings included, that there are tables for.
+const MaxMen = 7
+
+// Tables is a set of tablebases. It may be probed from any number of goroutines,
+// each with a position of its own.
+type Tables struct {
+	slots    []slot // open addressing by material key; a power of two
+	shift    int    // from the hash of a key to its slot
+	endings  []*ending
+	maxMen   int
+	wdl, dtz int
+	refused  func(error)
+}
+
+// slot leads from a material key to the ending. Key 0, that of bare kings, marks
+// an empty slot.
+type slot struct {
+	key    uint64
+	ending *ending
+}
+
+// file is one table on disk.
+type file struct {
+	path   string                // empty if there is none
+	table  atomic.Pointer[table] // nil until the first use
+	mutex  sync.Mutex            // guards loading
+	mapped mapping
+}
+
+// unusable stands for a table that was refused.
+var unusable table
+
+// Open lists the tables in the folders of a path, which are separated as the
+// system separates them. An empty path, or "<empty>", holds none. The error tells
+// of all folders that could not be read; the tables of the others are there all
+// the same.
+//
+// Whenever a table turns out to be damaged, refused is called, from any goroutine
+// that probes; it may be nil.
+func Open(path string, refused func(error)) (*Tables, error) {
+	t := &Tables{refused: refused}
+	var problems []error
+	if path != "<empty>" {
+		known := map[string]*ending{}
+		for _, folder := range filepath.SplitList(path) {
+			if folder == "" {
+				continue
+			}
+			entries, err := os.ReadDir(folder)
+			if err != nil {
+				problems = append(problems, err)
+			}
+			for _, entry := range entries {
+				t.add(known, folder, entry.Name())
+			}
+		}
+	}
+	t.fillSlots()
+	return t, errors.Join(problems...)
+}
+
+// add takes a file in if its name is that of a table which is not known yet.
+func (t *Tables) add(known map[string]*ending, folder, name string) {
+	extension := filepath.Ext(name)
+	if extension != ".rtbw" && extension != ".rtbz" {
+		return
+	}
+	material := name[:len(name)-len(extension)]
+	e := known[material]
+	if e == nil {
+		if e = parseEnding(material); e == nil {
+			return
+		}
+		known[material] = e
+		t.endings = append(t.endings, e)
+	}
+	f, count := &e.wdl, &t.wdl
+	if extension == ".rtbz" {
+		f, count = &e.dtz, &t.dtz
+	}
+	if f.path != "" {
+		return
+	}
+	f.path = filepath.Join(folder, name)
+	*count++
+	if f == &e.wdl {
+		t.maxMen = max(t.maxMen, e.men)
+	}
+}
+
+// fillSlots makes the endings findable from either side. Of two tables of one
+// material (a name and its mirror image) the first is used.
+func (t *Tables) fillSlots() {
+	size := bits.Len(uint(4*len(t.endings) + 1))
+	t.slots, t.shift = make([]slot, 1<<size), 64-size
+	for _, e := range t.endings {
+		for _, key := range []uint64{e.key, mirrorKey(e.key)} {
+			if i := t.slotOf(key); t.slots[i].key == 0 {
+				t.slots[i] = slot{key, e}
+			}
+		}
+	}
+}
+
+// slotOf is the slot that holds a key, or the empty one where it would belong.
+func (t *Tables) slotOf(key uint64) uint64 {
+	i := key * 0x9e3779b97f4a7c15 >> t.shift
+	for t.slots[i].key != 0 && t.slots[i].key != key {
+		i = (i + 1) & uint64(len(t.slots)-1)
+	}
+	return i
+}
+
+// find is the ending that a position belongs to, nil if there is no table for it.
+// mirrored says that the colours are the other way round there.
+func (t *Tables) find(p *position.Position) (e *ending, mirrored bool) {
+	key := materialKey(p)
+	if e = t.slots[t.slotOf(key)].ending; e == nil {
+		return nil, false
+	}
+	return e, e.key != key
+}
+
+// MaxMen is the number of men of the largest ending that has a WDL table, 0 if
+// there is none.
+func (t *Tables) MaxMen() int { return t.maxMen }
+
+// Count is the number of WDL and of DTZ tables that were found.
+func (t *Tables) Count() (wdl, dtz int) { return t.wdl, t.dtz }
+
+// Close lets the files go. The tables must not be probed any more.
+func (t *Tables) Close() error {
+	var problems []error
+	for _, e := range t.endings {
+		for _, f := range []*file{&e.wdl, &e.dtz} {
+			f.table.Store(&unusable)
+			problems = append(problems, f.mapped.release())
+		}
+	}
+	return errors.Join(problems...)
+}
+
+// use is a file's table, nil if there is none that can be used.
+func (t *Tables) use(e *ending, f *file) *table {
+	table := f.table.Load()
+	if table == nil {
+		table = t.load(e, f)
+	}
+	if table == &unusable {
+		return nil
+	}
+	return table
+}
+
+// load maps and checks a file, unless another goroutine has just done so.
+func (t *Tables) load(e *ending, f *file) *table {
+	if f.path == "" {
+		return &unusable
+	}
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	if table := f.table.Load(); table != nil {
+		return table
+	}
+	table := &unusable
+	m, err := mapFile(f.path)
+	if err == nil {
+		f.mapped = m
+		if parsed, wrong := parseTable(e, m.data, f == &e.dtz); wrong != nil {
+			err = fmt.Errorf("%s: %w", f.path, wrong)
+		} else {
+			table = parsed
+		}
+	}
+	f.table.Store(table)
+	if err != nil {
+		t.report(err)
+	}
+	return table
+}
+
+// refuse gives a table up in which a probe found nonsense.
+func (t *Tables) refuse(f *file, table *table) {
+	if f.table.CompareAndSwap(table, &unusable) {
+		t.report(fmt.Errorf("%s: %w", f.path, errDamaged))
+	}
+}
+
+func (t *Tables) report(err error) {
+	if t.refused != nil {
+		t.refused(fmt.Errorf("tablebase not used: %w", err))
+	}
+}
+
+// ending is a combination of men. Its first side is called White here, whichever
+// colour has these men on the board.
+type ending struct {
+	name      string
+	key       uint64
+	men       int
+	counts    [16]int // [piece]
+	symmetric bool    // both sides have the same men
+	unique    bool    // a man other than a king is the only one of its kind
+	hasPawns  bool
+	lead      chess.Color // the side whose pawns come first: the one with fewer, if it has any
+	pawns     [2]int      // pawns of lead and of the other side
+
+	wdl, dtz file
+}
+
+// parseEnding reads a name such as KRPvKR; nil for what is no table's name.
+func parseEnding(name string) *ending {
+	e := &ending{name: name}
+	side, last := chess.White, chess.King
+	kings := 0
+	for i := range len(name) {
+		if name[i] == 'v' && side == chess.White {
+			side, last = chess.Black, chess.King
+			continue
+		}
+		piece, ok := chess.ParsePiece(name[i])
+		if !ok || piece.Color() != chess.White || piece.Type() > last {
+			return nil
+		}
+		if last = piece.Type(); last == chess.King {
+			kings++
+		}
+		e.counts[chess.PieceOf(side, last)]++
+		e.men++
+	}
+	if kings != 2 || e.counts[chess.WhiteKing] != 1 || e.counts[chess.BlackKing] != 1 || e.men < 3 || e.men > MaxMen {
+		return nil
+	}
+
+	e.key = keyOf(&e.counts)
+	e.symmetric = e.key == mirrorKey(e.key)
+	for _, piece := range chess.Pieces {
+		if piece.Type() != chess.King && e.counts[piece] == 1 {
+			e.unique = true
+		}
+	}
+	white, black := e.counts[chess.WhitePawn], e.counts[chess.BlackPawn]
+	e.hasPawns = white+black != 0
+	e.pawns = [2]int{white, black}
+	if white == 0 || black != 0 && black < white {
+		e.lead = chess.Black
+		e.pawns = [2]int{black, white}
+	}
+	return e
+}
+
+// keyOf makes a material key: four bits for each kind of man but the kings, White's
+// in the upper half. [piece]
+func keyOf(counts *[16]int) uint64 {
+	var key uint64
+	for side := chess.White; side <= chess.Black; side++ {
+		for kind := chess.Pawn; kind <= chess.Queen; kind++ {
+			key = key<<4 | uint64(counts[chess.PieceOf(side, kind)&15])
+		}
+	}
+	return key
+}
+
+// sideBits are the bits of one side in a material key.
+const sideBits = 4 * 5
+
+// mirrorKey is the key of the same men with the colours exchanged.
+func mirrorKey(key uint64) uint64 { return key>>sideBits | key&(1<<sideBits-1)<<sideBits }
+
+// materialKey is the key of the men on the board.
+func materialKey(p *position.Position) uint64 {
+	var counts [16]int
+	for _, piece := range chess.Pieces {
+		counts[piece&15] = p.PiecesOf(piece.Color(), piece.Type()).Count()
+	}
+	return keyOf(&counts)
+}
