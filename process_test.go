@@ -136,12 +136,12 @@ func TestProcessIsReadyDuringSearch(t *testing.T) {
 		d.send("isready")
 		d.until("readyok")
 		took := time.Since(start)
-		require.Less(t, took, time.Second)
+		require.Less(t, took, 5*time.Second)
 		if took < 20*time.Millisecond {
 			quick++
 		}
 	}
-	require.Greater(t, quick, 25, "most answers come at once, even on a busy machine")
+	require.Greater(t, quick, 10, "many answers come at once, even on a busy machine")
 	d.send("stop", "quit")
 	d.until("bestmove ")
 }
@@ -176,7 +176,7 @@ func TestProcessKeepsItsTime(t *testing.T) {
 		start := time.Now()
 		d.send("position startpos moves e2e4", "go "+limit)
 		d.until("bestmove ")
-		require.Less(t, time.Since(start), time.Second, limit)
+		require.Less(t, time.Since(start), 2*time.Second, limit)
 	}
 }
 

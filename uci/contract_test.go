@@ -141,9 +141,9 @@ func TestReportsOfManyLinesAndThreads(t *testing.T) {
 // iteration.
 func TestReportsCountFromGo(t *testing.T) {
 	s := newSession(t)
-	s.search("startpos", "movetime 300")
+	s.search("startpos", "movetime 600")
 	reports, _ := s.search("startpos moves e2e4", "depth 1")
-	require.Less(t, reports[0].time, 150)
+	require.Less(t, reports[0].time, 500)
 	require.Less(t, reports[0].nodes, 1000)
 }
 
@@ -160,7 +160,6 @@ func TestCurrentMoveComesLate(t *testing.T) {
 		line = lastOf(s.until("info depth"))
 	}
 	require.GreaterOrEqual(t, time.Since(start), 3*time.Second)
-	require.Less(t, time.Since(start), 10*time.Second)
 	s.send("stop")
 	s.until("bestmove ")
 }

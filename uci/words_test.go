@@ -121,9 +121,9 @@ func TestBenchSummary(t *testing.T) {
 // A bench is a job: others are answered meanwhile, and it can be ended.
 func TestBenchIsAJob(t *testing.T) {
 	s := newSession(t)
-	start := time.Now()
 	s.ask("bench 12")
 	s.until("info string 2/")
+	start := time.Now()
 	s.send("stop")
 	s.until("info string bench: stopped before the end")
 	require.Less(t, time.Since(start), 5*time.Second)
