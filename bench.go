@@ -22,7 +22,7 @@ func prepareBench(*flag.FlagSet) action {
 				return err
 			}
 		}
-		nodes, elapsed, err := search.Bench(out, depth)
+		nodes, elapsed, err := search.Bench(out, depth, nil)
 		if err != nil {
 			return err
 		}

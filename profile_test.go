@@ -27,7 +27,7 @@ func BenchmarkPerft(b *testing.B) {
 
 func BenchmarkBench(b *testing.B) {
 	for b.Loop() {
-		if _, _, err := search.Bench(io.Discard, uci.BenchDepth); err != nil {
+		if _, _, err := search.Bench(io.Discard, uci.BenchDepth, nil); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -11,11 +12,15 @@ import (
 // benchHash is the table of a bench in megabytes.
 const benchHash = 16
 
+// ErrStopped is what a bench ends with that is stopped.
+var ErrStopped = errors.New("stopped before the end")
+
 // Bench searches a fixed set of positions to the same depth in plies, each with
 // an empty table and one thread, and writes a line for each. The sum of their
 // nodes is the same on every machine; it changes only with what the search does.
-// The time leaves out the making of the engine.
-func Bench(w io.Writer, depth int) (nodes uint64, elapsed time.Duration, err error) {
+// The time leaves out the making of the engine. Once stop, which may be nil, is
+// closed, the bench ends with ErrStopped.
+func Bench(w io.Writer, depth int, stop <-chan struct{}) (nodes uint64, elapsed time.Duration, err error) {
 	e, err := New(benchHash)
 	if err != nil {
 		return 0, 0, err
@@ -28,7 +33,15 @@ func Bench(w io.Writer, depth int) (nodes uint64, elapsed time.Duration, err err
 		e.NewGame()
 		var last Info
 		start := time.Now()
-		result := e.Go(p, Limits{Depth: depth}, func(info Info) { last = info })
+		answer := e.Start(p, Limits{Depth: depth}, func(info Info) { last = info })
+		var result Result
+		select {
+		case result = <-answer:
+		case <-stop:
+			e.Stop()
+			<-answer
+			return 0, 0, ErrStopped
+		}
 		elapsed += time.Since(start)
 		nodes += last.Nodes
 		if _, err := fmt.Fprintf(w, "%2d/%d %9d nodes %6d cp %s %s\n",

@@ -294,11 +294,11 @@ func TestSameGameTwice(t *testing.T) {
 }
 
 func TestBench(t *testing.T) {
-	first, _, err := Bench(io.Discard, 5)
+	first, _, err := Bench(io.Discard, 5, nil)
 	if err != nil || first == 0 {
 		t.Fatal(first, err)
 	}
-	if second, _, err := Bench(io.Discard, 5); second != first || err != nil {
+	if second, _, err := Bench(io.Discard, 5, nil); second != first || err != nil {
 		t.Errorf("%d nodes, then %d (%v)", first, second, err)
 	}
 }

@@ -1,7 +1,6 @@
 package uci
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -38,53 +37,21 @@ func (d *Driver) bench(words []string) {
 		ponderHit: func() {},
 		patience:  d.countPatience,
 	}, func() string {
-		rows := &benchRows{out: d.out}
-		finished := make(chan string, 1)
-		go func() { finished <- runBench(rows, depth) }()
-		select {
-		case text := <-finished:
-			return text
-		case <-stopped:
-			// The position being searched is the last one.
-			rows.Close()
-			return d.out.message("bench: stopped before the end")
+		nodes, elapsed, err := search.Bench(benchRows{d.out}, depth, stopped)
+		if err != nil {
+			return d.out.message("bench: %v", err)
 		}
+		return BenchSummary(nodes, elapsed)
 	})
 }
 
-// runBench is the text that ends a bench.
-func runBench(rows *benchRows, depth int) string {
-	nodes, elapsed, err := search.Bench(rows, depth)
-	if err != nil {
-		return rows.out.message("bench: %v", err)
-	}
-	return BenchSummary(nodes, elapsed)
-}
-
-// benchRows passes the rows of a bench on until it is closed.
-type benchRows struct {
-	mu     sync.Mutex
-	out    *output
-	closed bool
-}
-
-var errBenchStopped = errors.New("stopped")
+// benchRows passes the rows of a bench on.
+type benchRows struct{ out *output }
 
 // Write takes whole rows.
-func (r *benchRows) Write(rows []byte) (int, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.closed {
-		return 0, errBenchStopped
-	}
+func (r benchRows) Write(rows []byte) (int, error) {
 	for row := range strings.Lines(string(rows)) {
 		r.out.row(strings.TrimSuffix(row, "\n"))
 	}
 	return len(rows), nil
-}
-
-func (r *benchRows) Close() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.closed = true
 }

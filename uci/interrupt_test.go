@@ -35,7 +35,7 @@ func TestInterruptEndsTheSearch(t *testing.T) {
 func TestInterruptEndsOtherJobs(t *testing.T) {
 	for line, answer := range map[string]string{
 		"go perft 30": "info string perft: stopped before the end",
-		"bench 16":    "info string bench: stopped before the end",
+		"bench 60":    "info string bench: stopped before the end",
 	} {
 		s, d := interruptible(t)
 		s.ask(line)

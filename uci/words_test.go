@@ -95,7 +95,7 @@ func TestFlipTurnsTheEvaluation(t *testing.T) {
 // bench is the command line's: the same sum over the same rows.
 func TestBench(t *testing.T) {
 	var rows strings.Builder
-	nodes, _, err := search.Bench(&rows, 3)
+	nodes, _, err := search.Bench(&rows, 3, nil)
 	require.NoError(t, err)
 	got := talk(t, "bench 3\n")
 	want := splitLines(rows.String())
@@ -129,12 +129,12 @@ func TestBenchIsAJob(t *testing.T) {
 	require.Less(t, time.Since(start), 5*time.Second)
 	time.Sleep(300 * time.Millisecond)
 	require.Empty(t, s.ask(), "no row comes behind the end")
-	s.send("bench 16", "go depth 1", "stop")
+	s.send("bench 60", "go depth 1", "stop")
 	s.until("info string bench: stopped")
 	s.until("bestmove ")
 
 	s = newSession(t, func(d *Driver) { d.countPatience = 50 * time.Millisecond })
-	s.send("bench 16", "quit")
+	s.send("bench 60", "quit")
 	require.Equal(t, 1, count(s.end(), "info string bench: stopped"))
 }
 

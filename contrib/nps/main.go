@@ -72,7 +72,7 @@ func run(args []string, out, errs io.Writer) error {
 // benchPositions are the FENs that a bench prints behind its results.
 func benchPositions() (fens []string, err error) {
 	var lines bytes.Buffer
-	if _, _, err := search.Bench(&lines, 1); err != nil {
+	if _, _, err := search.Bench(&lines, 1, nil); err != nil {
 		return nil, err
 	}
 	for line := range strings.Lines(lines.String()) {
