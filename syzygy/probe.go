@@ -217,7 +217,7 @@ func (t *Tables) storedDistance(p *position.Position, wdl WDL) (dtz int, otherSi
 }
 
 // listOf is the list that the values of an outcome are looked up in. [WDL-Loss]
-var listOf = [5]int{Loss - Loss: 1, BlessedLoss - Loss: 3, CursedWin - Loss: 2, Win - Loss: 0}
+var listOf = [5]int{1, 3, 0, 2, 0}
 
 func sign(n int) int {
 	switch {

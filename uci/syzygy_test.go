@@ -41,7 +41,7 @@ func TestSyzygyPathTellsWhatThereIs(t *testing.T) {
 func TestSyzygyInSearch(t *testing.T) {
 	folder := sharedTables(t)
 	const search = "position fen 8/8/8/3k4/8/8/8/R3K3 w - - 90 80\ngo depth 6\n"
-	score := func(options string) (score string, hits bool) {
+	score := func(options string) (score string, hits bool, said string) {
 		lines := talk(t, options+search)
 		for _, line := range lines {
 			if _, rest, ok := strings.Cut(line, " score "); ok {
@@ -49,7 +49,7 @@ func TestSyzygyInSearch(t *testing.T) {
 				hits = !strings.Contains(rest, " tbhits 0 ")
 			}
 		}
-		return score, hits
+		return score, hits, strings.Join(lines, "\n")
 	}
 	path := "setoption name SyzygyPath value " + folder + "\n"
 	for options, want := range map[string]string{
@@ -57,13 +57,13 @@ func TestSyzygyInSearch(t *testing.T) {
 		path + "setoption name Syzygy50MoveRule value false\n": "cp 31753",
 		path + "setoption name SyzygyProbeDepth value 100\n":   "cp 1", // the root is looked up in any case
 	} {
-		got, hits := score(options)
-		require.Equal(t, want, got, options)
-		require.True(t, hits, options)
+		got, hits, said := score(options)
+		require.Equal(t, want, got, said)
+		require.True(t, hits, said)
 	}
 	for _, options := range []string{"", path + "setoption name SyzygyProbeLimit value 2\n", path + "setoption name SyzygyPath value <empty>\n"} {
-		_, hits := score(options)
-		require.False(t, hits, options)
+		_, hits, said := score(options)
+		require.False(t, hits, said)
 	}
 }
 
