@@ -198,11 +198,6 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 					pk.skipQuiets = true
 					continue
 				}
-				// History pruning: moves that did badly before, here and elsewhere.
-				if depth <= historyDepth && history < historyMargin*depth {
-					pk.skipQuiets = true
-					continue
-				}
 			}
 			// SEE pruning: moves that lose more than the depth can win back.
 			if depth <= seeDepth {
@@ -293,6 +288,10 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 				if score >= beta {
 					f.cutoffs++
 					break
+				}
+				// One good move is known: others are looked at less closely.
+				if depth > raisedDepthLeast && depth < raisedDepthMost && !chess.IsDecisive(score) {
+					depth--
 				}
 			}
 		}

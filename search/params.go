@@ -37,10 +37,6 @@ const (
 	futilityBase   = 90
 	futilityMargin = 85 // a ply
 
-	// History pruning.
-	historyDepth  = 4
-	historyMargin = -5000 // a ply
-
 	// SEE pruning.
 	seeDepth       = 8
 	seeQuietMargin = -55  // a ply
@@ -67,6 +63,10 @@ const (
 	deeperMargin    = 45 // and
 	deeperPerDepth  = 3  // a ply
 	shallowerMargin = 8
+
+	// raisedDepthLeast and raisedDepthMost enclose the depths at which moves are
+	// searched a ply less deeply after one that has raised alpha.
+	raisedDepthLeast, raisedDepthMost = 2, 12
 
 	// Quiescence: what a capture may be expected to gain beyond the man taken.
 	quiescenceMargin = 160

@@ -211,12 +211,12 @@ func TestFaultMateLength(t *testing.T) {
 		game, moves := "", test.moves
 		for moves != 0 {
 			for range 2 { // the second time out of the table
-				reports, _ := s.search("fen "+test.fen+" moves"+game, "depth 18")
+				reports, _ := s.search("fen "+test.fen+" moves"+game, "depth 24")
 				last := reports[len(reports)-1]
 				require.True(t, last.mate, test.fen)
 				require.Equal(t, moves, last.score, "%s moves%s", test.fen, game)
 			}
-			reports, _ := s.search("fen "+test.fen+" moves"+game, "depth 18")
+			reports, _ := s.search("fen "+test.fen+" moves"+game, "depth 24")
 			game += " " + reports[len(reports)-1].pv[0]
 			if moves > 0 {
 				moves--
