@@ -138,6 +138,7 @@ func (w *worker) iterate(l Limits) {
 func (w *worker) searchDepth(depth chess.Depth) {
 	r := &w.root
 	w.rootDepth = depth
+	w.frames[1].cutoffs = 0
 	for _, l := range r.lines {
 		l.previous, l.score = l.known(), -chess.Infinity
 	}
