@@ -1,0 +1,154 @@
+package nnue
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"os"
+)
+
+// A file is a header, the text of the origin, zeros up to a multiple of 64 bytes,
+// and the body; all numbers are little-endian. The body is what the trainer
+// bullet writes as quantised.bin for this shape, without the padding behind it:
+// feature weights feature by feature (in its words column-major), their bias,
+// output weights bucket by bucket (transposed), the side to move's before the
+// other's, and output biases, each number an int16.
+type header struct {
+	Magic     [8]byte
+	Version   uint32
+	Features  uint32
+	Neurons   uint32
+	Buckets   uint32
+	QA        uint32
+	QB        uint32
+	Scale     uint32
+	OriginLen uint32            // bytes
+	Hash      [sha256.Size]byte // of the body
+}
+
+const (
+	magic      = "XORRONET"
+	version    = 1
+	headerSize = 8 + 8*4 + sha256.Size
+	padding    = 64
+)
+
+// unknownOrigin is the origin of a network without a header.
+const unknownOrigin = "unknown, from a file without a header"
+
+// bodySize is the size in bytes of the body for so many neurons.
+func bodySize(neurons int) int { return 2 * (Features*neurons + neurons + Buckets*2*neurons + Buckets) }
+
+// padded is a size with what brings it to a multiple of the padding.
+func padded(size int) int { return (size + padding - 1) / padding * padding }
+
+// maxSize is the size of the largest file.
+var maxSize = padded(headerSize+maxOrigin) + padded(bodySize(MaxNeurons))
+
+// Open reads the network of a file. The error names the file.
+func Open(path string) (*Network, error) {
+	// A pipe would keep whoever opens it waiting.
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: want a file, found something else (%v)", path, info.Mode())
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	n, err := Read(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return n, nil
+}
+
+// Read reads a network to the end of r. Beside files that Write has made it takes
+// bullet's own, which has no header: its number of neurons is the one for which
+// the body, with or without padding to a multiple of 64 bytes, has the file's
+// size. The error says what was expected and what was found.
+func Read(r io.Reader) (*Network, error) {
+	file, err := io.ReadAll(io.LimitReader(r, int64(maxSize)+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(file) > maxSize {
+		return nil, fmt.Errorf("not a network: want %d bytes at most, found more", maxSize)
+	}
+	if !bytes.HasPrefix(file, []byte(magic)) {
+		for neurons := MinNeurons; neurons <= MaxNeurons; neurons += MinNeurons {
+			if size := bodySize(neurons); len(file) == size || len(file) == padded(size) {
+				return New(parse(file[:size], neurons), unknownOrigin)
+			}
+		}
+		return nil, fmt.Errorf("not a network: want a file that begins with %s, or %s as bullet writes it in %d*N + %d bytes, found %d bytes that begin with %q",
+			magic, shape("N"), bodySize(1)-bodySize(0), bodySize(0), len(file), file[:min(len(file), len(magic))])
+	}
+
+	var h header
+	if _, err := binary.Decode(file, binary.LittleEndian, &h); err != nil {
+		return nil, fmt.Errorf("header: want %d bytes, found %d", headerSize, len(file))
+	}
+	if h.Version != version {
+		return nil, fmt.Errorf("version: want %d, found %d", version, h.Version)
+	}
+	if h.Features != Features || h.Buckets != Buckets {
+		return nil, fmt.Errorf("shape: want %s, found (%d -> %d)x2 -> 1x%d", shape("N"), h.Features, h.Neurons, h.Buckets)
+	}
+	neurons := int(h.Neurons)
+	if err := checkNeurons(neurons); err != nil {
+		return nil, err
+	}
+	if h.QA != QA || h.QB != QB || h.Scale != Scale {
+		return nil, fmt.Errorf("quantisation: want %d, %d and scale %d, found %d, %d and scale %d", QA, QB, Scale, h.QA, h.QB, h.Scale)
+	}
+	if h.OriginLen > maxOrigin {
+		return nil, fmt.Errorf("origin: want %d bytes at most, found %d", maxOrigin, h.OriginLen)
+	}
+	start := padded(headerSize + int(h.OriginLen))
+	if want := start + bodySize(neurons); len(file) != want {
+		return nil, fmt.Errorf("size: want %d bytes for %s, found %d", want, shape(neurons), len(file))
+	}
+	body := file[start:]
+	if hash := sha256.Sum256(body); hash != h.Hash {
+		return nil, fmt.Errorf("hash of the weights: want %x, found %x", h.Hash, hash)
+	}
+	return New(parse(body, neurons), string(file[headerSize:headerSize+h.OriginLen]))
+}
+
+// Write writes the network with its header.
+func (n *Network) Write(w io.Writer) error {
+	h := header{
+		Version: version, Features: Features, Neurons: uint32(n.neurons), Buckets: Buckets,
+		QA: QA, QB: QB, Scale: Scale, OriginLen: uint32(len(n.origin)), Hash: n.hash,
+	}
+	copy(h.Magic[:], magic)
+	file, err := binary.Append(nil, binary.LittleEndian, &h)
+	if err != nil {
+		return err
+	}
+	file = append(file, n.origin...)
+	file = append(file, make([]byte, padded(len(file))-len(file))...)
+	_, err = w.Write(n.weights.append(file))
+	return err
+}
+
+// parse takes a body apart, which has the size for so many neurons.
+func parse(body []byte, neurons int) Weights {
+	next := func(count int) []int16 {
+		part := make([]int16, count)
+		for i := range part {
+			part[i] = int16(binary.LittleEndian.Uint16(body[2*i:]))
+		}
+		body = body[2*count:]
+		return part
+	}
+	return Weights{
+		Features:   next(Features * neurons),
+		Bias:       next(neurons),
+		Output:     next(Buckets * 2 * neurons),
+		OutputBias: next(Buckets),
+	}
+}

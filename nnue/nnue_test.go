@@ -1,0 +1,251 @@
+package nnue
+
+import (
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"xorro/chess"
+	"xorro/movegen"
+	"xorro/position"
+)
+
+const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+// starts are where random games begin; between them every kind of move is played.
+var starts = []string{
+	position.StartFEN,
+	kiwipete,
+	"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+	"r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+	"n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+	"4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+	"1r1k1r2/2p1p1p1/8/1P1P1P2/1p1p1p2/8/2P1P1P1/1R1K1R2 w KQkq - 0 1",  // Chess960
+	"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", // Chess960
+	"1k1r3r/8/8/8/8/8/8/RK5R w HAd - 0 1",                               // Chess960
+}
+
+func parseFEN(t testing.TB, fen string) *position.Position {
+	t.Helper()
+	p, err := position.ParseFEN(fen)
+	require.NoError(t, err, fen)
+	return p
+}
+
+func newRandom(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
+
+// upTo is a random number from -reach to reach.
+func upTo(r *rand.Rand, reach int) int16 { return int16(r.IntN(2*reach+1) - reach) }
+
+// randomWeights are as wide as the checks allow, or narrower.
+func randomWeights(r *rand.Rand, neurons int) Weights {
+	reach := []int{8, 60, 900}[r.IntN(3)]
+	w := Weights{
+		Features:   make([]int16, Features*neurons),
+		Bias:       make([]int16, neurons),
+		Output:     make([]int16, Buckets*2*neurons),
+		OutputBias: make([]int16, Buckets),
+	}
+	for i := range w.Features {
+		w.Features[i] = upTo(r, reach)
+	}
+	for i := range w.Bias {
+		w.Bias[i] = upTo(r, 32767-32*900)
+	}
+	for i := range w.Output {
+		w.Output[i] = upTo(r, maxOutputWeight)
+	}
+	for i := range w.OutputBias {
+		w.OutputBias[i] = upTo(r, 32767)
+	}
+	return w
+}
+
+func randomNetwork(t testing.TB, r *rand.Rand, neurons int) *Network {
+	t.Helper()
+	n, err := New(randomWeights(r, neurons), "drawn at random")
+	require.NoError(t, err)
+	return n
+}
+
+// with computes with a kernel.
+func with(k kernel, f func()) {
+	old := inUse
+	defer func() { inUse = old }()
+	inUse = k
+	f()
+}
+
+// evaluateSlowly is the definition of the score, without a kernel or Feature.
+func evaluateSlowly(n *Network, p *position.Position) chess.Score {
+	w, us := n.weights, p.SideToMove()
+	bucket := (p.Occupied().Count() - 2) / 4
+	sum := int64(w.OutputBias[bucket]) * 255
+	for half, perspective := range []chess.Color{us, us.Other()} {
+		for i := range n.neurons {
+			neuron := int64(w.Bias[i])
+			for s := chess.A1; s <= chess.H8; s++ {
+				man := p.PieceOn(s)
+				if man == chess.NoPiece {
+					continue
+				}
+				file, rank, side := s.File(), s.Rank(), 0
+				if p.King(perspective).File() >= chess.FileE {
+					file = 7 - file
+				}
+				if perspective == chess.Black {
+					rank = 7 - rank
+				}
+				if man.Color() != perspective {
+					side = 1
+				}
+				feature := (side*6+int(man.Type()))*64 + int(rank)*8 + int(file)
+				neuron += int64(w.Features[feature*n.neurons+i])
+			}
+			neuron = min(max(neuron, 0), 255)
+			sum += neuron * neuron * int64(w.Output[(bucket*2+half)*n.neurons+i])
+		}
+	}
+	return min(max(chess.Score(sum*400/(255*255*64)), 1-chess.Decisive), chess.Decisive-1)
+}
+
+// play makes so many random moves in a copy of the position, or until a game is over.
+func play(r *rand.Rand, p *position.Position, moves int) {
+	for range moves {
+		var list movegen.List
+		movegen.All(p, &list)
+		if list.N == 0 {
+			return
+		}
+		p.Make(list.Moves[r.IntN(list.N)])
+	}
+}
+
+func TestFeature(t *testing.T) {
+	for _, c := range []struct {
+		perspective chess.Color
+		king        chess.Square
+		piece       chess.Piece
+		square      chess.Square
+		want        int
+	}{
+		{chess.White, chess.D1, chess.WhitePawn, chess.A1, 0},
+		{chess.White, chess.A8, chess.WhitePawn, chess.E4, 28},
+		{chess.White, chess.E1, chess.WhitePawn, chess.E4, 27},
+		{chess.White, chess.H1, chess.WhiteKing, chess.H1, 5 * 64},
+		{chess.White, chess.A1, chess.BlackPawn, chess.A1, 384},
+		{chess.White, chess.A1, chess.BlackKing, chess.H8, 767},
+		{chess.Black, chess.D8, chess.BlackPawn, chess.A8, 0},
+		{chess.Black, chess.E8, chess.BlackPawn, chess.A8, 7},
+		{chess.Black, chess.D8, chess.WhiteQueen, chess.D1, 384 + 4*64 + 59},
+		{chess.Black, chess.G8, chess.BlackKing, chess.G8, 5*64 + 1},
+	} {
+		assert.Equal(t, c.want, Feature(c.perspective, c.king, c.piece, c.square), "%v %v %c %v", c.perspective, c.king, c.piece.Letter(), c.square)
+	}
+	// Every feature is somebody's, and its own king's file is a to d.
+	for _, perspective := range []chess.Color{chess.White, chess.Black} {
+		for king := chess.A1; king <= chess.H8; king++ {
+			seen := map[int]bool{}
+			for _, piece := range chess.Pieces {
+				for s := chess.A1; s <= chess.H8; s++ {
+					seen[Feature(perspective, king, piece, s)] = true
+				}
+			}
+			require.Len(t, seen, Features)
+			require.Less(t, Feature(perspective, king, chess.PieceOf(perspective, chess.King), king)%8, 4)
+		}
+	}
+}
+
+func TestBucket(t *testing.T) {
+	for men := 2; men <= 32; men++ {
+		assert.Equal(t, []int{0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, 7, 7, 7}[men-2], Bucket(men), men)
+	}
+}
+
+// TestEvaluate compares with the definition, for each kernel and each width.
+func TestEvaluate(t *testing.T) {
+	r := newRandom(1)
+	for neurons := MinNeurons; neurons <= MaxNeurons; neurons += MinNeurons {
+		n := randomNetwork(t, r, neurons)
+		for _, fen := range starts {
+			p := parseFEN(t, fen)
+			for range 3 {
+				want := evaluateSlowly(n, p)
+				for _, k := range available {
+					with(k, func() { require.Equal(t, want, n.Evaluate(p), "%v: %s for %d neurons", k, p.FEN(), neurons) })
+				}
+				play(r, p, 7)
+			}
+		}
+	}
+}
+
+// TestMirrored: with the sides exchanged, and mirrored file by file where nobody
+// may castle, a position is worth the same to its side to move.
+func TestMirrored(t *testing.T) {
+	r := newRandom(2)
+	for range 40 {
+		n := randomNetwork(t, r, 64)
+		p := parseFEN(t, starts[r.IntN(len(starts))])
+		play(r, p, r.IntN(60))
+		fields := strings.Fields(p.FEN())
+		rows := strings.Split(fields[0], "/")
+
+		exchanged := make([]string, 8)
+		for i, row := range rows {
+			exchanged[7-i] = strings.Map(func(c rune) rune {
+				if unicode.IsUpper(c) {
+					return unicode.ToLower(c)
+				}
+				return unicode.ToUpper(c)
+			}, row)
+		}
+		other := map[string]string{"w": "b", "b": "w"}[fields[1]]
+		assert.Equal(t, n.Evaluate(p), n.Evaluate(parseFEN(t, strings.Join(exchanged, "/")+" "+other+" - - 0 1")), p.FEN())
+
+		reversed := make([]string, 8)
+		for i, row := range rows {
+			for _, c := range row {
+				reversed[i] = string(c) + reversed[i]
+			}
+		}
+		assert.Equal(t, n.Evaluate(p), n.Evaluate(parseFEN(t, strings.Join(reversed, "/")+" "+fields[1]+" - - 0 1")), p.FEN())
+	}
+}
+
+// TestScoreBounds: not even the wildest network claims a win.
+func TestScoreBounds(t *testing.T) {
+	for _, weight := range []int16{maxOutputWeight, -maxOutputWeight} {
+		w := randomWeights(newRandom(3), MaxNeurons)
+		clear(w.Features)
+		for i := range w.Bias {
+			w.Bias[i] = 32767
+		}
+		for i := range w.Output {
+			w.Output[i] = weight
+		}
+		n, err := New(w, "")
+		require.NoError(t, err)
+		p := parseFEN(t, kiwipete)
+		for _, k := range available {
+			with(k, func() {
+				score := n.Evaluate(p)
+				assert.Equal(t, chess.Decisive-1, max(score, -score), k)
+				assert.Equal(t, weight > 0, score > 0, k)
+				// All inputs at their ends is the largest sum there is.
+				var a accumulators
+				n.see(&a, p, 0)
+				assert.Equal(t, int64(2*MaxNeurons*QA*QA)*int64(weight), n.activate(&a[0][0], &a[1][0], 0), k)
+			})
+		}
+	}
+}
+
+// deep says whether the long tests are wanted.
+func deep() bool { return os.Getenv("XORRO_DEEP") != "" }
