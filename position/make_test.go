@@ -286,6 +286,7 @@ func TestSet(t *testing.T) {
 	require.True(t, q.IsRepetition(0), "the history is copied too")
 
 	q.Set(used)
+	require.Equal(t, used.FEN(), q.FEN())
 	for range 500 {
 		q.Unmake()
 		require.NoError(t, q.Validate())
