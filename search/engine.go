@@ -33,6 +33,9 @@ type Limits struct {
 	Nodes    uint64        // nodes of all threads together, exact for one; 0 for no limit
 	Mate     int           // end once a mate in so many moves is found; 0 for no limit
 	MoveTime time.Duration // for this move; 0 for no limit
+	// SoftNodes, unless it is 0, is after how many nodes of all threads together no
+	// further iteration is begun.
+	SoftNodes uint64
 
 	HasClock  [2]bool          // whether a side has a clock. [color]
 	Time      [2]time.Duration // what is left on it; zero and less are survived. [color]
