@@ -198,10 +198,13 @@ func (e *Engine) Start(p *position.Position, l Limits, onInfo func(Info)) <-chan
 	if h.nodes != 0 && (l.Nodes == 0 || h.nodes < l.Nodes) {
 		l.Nodes = h.nodes
 	}
-	tablebase, hits := e.probing.probeRoot(p.Clone(), &l)
+	for _, w := range e.workers {
+		w.own.Set(p)
+	}
+	tablebase, hits := e.probing.probeRoot(e.workers[0].own, &l)
 	for _, w := range e.workers {
 		w.tablebase, w.tbHits = tablebase, 0
-		w.prepare(p.Clone(), l, e.workers, max(e.multiPV, h.lines))
+		w.prepare(w.own, l, e.workers, max(e.multiPV, h.lines))
 	}
 	for _, w := range e.workers {
 		w.scheduleCheck()
