@@ -265,6 +265,20 @@ func TestOpenings(t *testing.T) {
 	require.Greater(t, plies[9], fit/3)
 }
 
+// TestStart: a game begins with the position that a file will say, without the
+// opening's moves, which would count for repetitions.
+func TestStart(t *testing.T) {
+	var quit atomic.Bool
+	pl, err := newPlayer(1, plainRules, &quit)
+	require.NoError(t, err)
+	g := pl.play(rand.New(rand.NewPCG(1, 4)), false)
+	require.Zero(t, g.Start.Ply())
+	require.Equal(t, len(g.Moves), pl.pos.Ply())
+	require.Equal(t, parse(t, g.Start.FEN()).FEN(), g.Start.FEN())
+	quit.Store(true)
+	require.Nil(t, pl.play(rand.New(rand.NewPCG(1, 4)), false), "given up")
+}
+
 func TestRandomMove(t *testing.T) {
 	tests := []struct {
 		name string

@@ -38,7 +38,7 @@ type Reader struct {
 	game   Game  // what Next returns
 	games  int   // that have been read
 	offset int64 // bytes read
-	err    error // ended the reading
+	err    error // the damage
 
 	board [boardSize]byte // scratch
 	ply   [plySize]byte   // scratch
@@ -66,7 +66,6 @@ func (r *Reader) Next() (*Game, error) {
 	}
 	err := r.read()
 	if err == io.EOF {
-		r.err = err
 		return nil, err
 	}
 	if err != nil {

@@ -21,7 +21,7 @@ type Writer struct {
 // NewWriter writes to w, at whose end there is nothing or a whole frame. Each
 // frame is one call of Write.
 func NewWriter(w io.Writer) (*Writer, error) {
-	frames, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedBetterCompression))
+	frames, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(2*frameSize))
 	if err != nil {
 		return nil, err
 	}
