@@ -46,13 +46,13 @@ type Game struct {
 	Result Result
 	Moves  []chess.Move
 	// Scores has, for each of Moves, the score of the position before it: in
-	// centipawns from White's view, a mate for White being MateScore.
+	// centipawns from White's view, a proven win for White being MateScore.
 	Scores []chess.Score
 
 	replay *position.Position // scratch
 }
 
-// MateScore stands for every mate, however far away.
+// MateScore stands for every mate, however far away, and for other proven wins.
 const MateScore = chess.Mate
 
 // Positions goes through the positions in which the moves were played, with the

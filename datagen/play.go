@@ -19,8 +19,6 @@ const (
 	openingPlies = 8
 	// hardFactor times the nodes that a search is to take end it for good.
 	hardFactor = 10
-	// maxGamePlies after the opening a game is a draw.
-	maxGamePlies = 400
 )
 
 // openingWeights says how often a random move is one of each kind of man, where
@@ -36,11 +34,13 @@ type rules struct {
 	balance chess.Score
 	// adjudicate ends games whose result is clear to the engine.
 	adjudicate bool
+	// longest is after how many plies from the opening a game is a draw.
+	longest int
 }
 
 var (
-	plainRules   = rules{balance: 300}
-	trustedRules = rules{balance: 1000, adjudicate: true}
+	plainRules   = rules{balance: 300, longest: 400}
+	trustedRules = rules{balance: 1000, longest: 400, adjudicate: true}
 )
 
 // player plays games against itself.
@@ -96,7 +96,7 @@ func (pl *player) play(rng *rand.Rand, chess960 bool) *Game {
 			}
 		}
 		p.Make(move)
-		if g.Result, over = outcome(p); !over && len(g.Moves) == maxGamePlies {
+		if g.Result, over = outcome(p); !over && len(g.Moves) == pl.rules.longest {
 			g.Result, over = Draw, true
 		}
 	}
@@ -178,7 +178,7 @@ func (pl *player) note(info search.Info) {
 	}
 }
 
-// whiteScore turns a side's score into White's, and a mate into MateScore.
+// whiteScore turns a side's score into White's, and a proven win into MateScore.
 func whiteScore(score chess.Score, side chess.Color) chess.Score {
 	if chess.IsDecisive(score) {
 		if score > 0 {

@@ -60,7 +60,7 @@ func TestGamesByThemselves(t *testing.T) {
 		require.LessOrEqual(t, gamePly(g.Start), openingPlies+1)
 		require.NotEmpty(t, g.Moves)
 		require.Len(t, g.Scores, len(g.Moves))
-		require.LessOrEqual(t, len(g.Moves), maxGamePlies)
+		require.LessOrEqual(t, len(g.Moves), plainRules.longest)
 		// The game ends by the rules, not before and not after.
 		p := g.Start.Clone()
 		for i, m := range g.Moves {
@@ -71,7 +71,7 @@ func TestGamesByThemselves(t *testing.T) {
 		if r, over := outcome(p); over {
 			require.Equal(t, r, g.Result)
 		} else {
-			require.Len(t, g.Moves, maxGamePlies)
+			require.Len(t, g.Moves, plainRules.longest)
 			require.Equal(t, Draw, g.Result)
 		}
 	}
@@ -265,6 +265,17 @@ func TestOpenings(t *testing.T) {
 	require.Greater(t, plies[9], fit/3)
 }
 
+func TestLongestGame(t *testing.T) {
+	var quit atomic.Bool
+	pl, err := newPlayer(1, rules{balance: 300, longest: 7}, &quit)
+	require.NoError(t, err)
+	for n := range uint64(5) {
+		g := pl.play(rand.New(rand.NewPCG(1, n)), false)
+		require.Len(t, g.Moves, 7)
+		require.Equal(t, Draw, g.Result)
+	}
+}
+
 // TestStart: a game begins with the position that a file will say, without the
 // opening's moves, which would count for repetitions.
 func TestStart(t *testing.T) {
@@ -353,7 +364,8 @@ func TestWhiteScore(t *testing.T) {
 		{chess.MateIn(7), chess.Black, -MateScore},
 		{chess.MatedIn(2), chess.White, -MateScore},
 		{chess.MatedIn(2), chess.Black, MateScore},
-		{chess.MateInMax - 1, chess.White, chess.MateInMax - 1},
+		{chess.TablebaseWin, chess.White, MateScore},
+		{1 - chess.Decisive, chess.Black, chess.Decisive - 1},
 	}
 	for _, test := range tests {
 		require.Equal(t, test.want, whiteScore(test.score, test.side))
@@ -401,7 +413,7 @@ func TestJudge(t *testing.T) {
 
 func TestAdjudicatedGames(t *testing.T) {
 	c := testConfig
-	c.Games, c.Adjudicate = 20, true
+	c.Games, c.Threads, c.Nodes, c.Adjudicate = 60, 2, 20, true
 	_, file := playNew(t, c)
 	games, _ := readAll(t, file)
 	early := 0
@@ -410,7 +422,7 @@ func TestAdjudicatedGames(t *testing.T) {
 		for _, m := range g.Moves {
 			p.Make(m)
 		}
-		if _, over := outcome(p); over || len(g.Moves) == maxGamePlies {
+		if _, over := outcome(p); over || len(g.Moves) == plainRules.longest {
 			continue
 		}
 		early++
@@ -430,7 +442,7 @@ func TestAdjudicatedGames(t *testing.T) {
 // TestCoherence plays games, whose scores must tell how they end.
 func TestCoherence(t *testing.T) {
 	c := testConfig
-	c.Games, c.Threads = 60, 2
+	c.Games, c.Threads, c.Nodes = 36, 2, 100
 	_, file := playNew(t, c)
 	l := NewLabels()
 	r, err := NewReader(bytes.NewReader(file))
@@ -440,10 +452,11 @@ func TestCoherence(t *testing.T) {
 	}
 	t.Logf("%d positions, correlation %.3f", l.Count(), l.Correlation())
 	require.Greater(t, l.Count(), 1000)
-	require.Greater(t, l.Correlation(), 0.4)
+	require.Greater(t, l.Correlation(), 0.35)
 	low, high := l.Bins[0], l.Bins[len(l.Bins)-1]
-	require.Less(t, low.Points, 0.2*float64(low.Count))
-	require.Greater(t, high.Points, 0.8*float64(high.Count))
+	t.Logf("white made %.2f where far behind, %.2f where far ahead", low.Points/float64(low.Count), high.Points/float64(high.Count))
+	require.Less(t, low.Points, 0.4*float64(low.Count))
+	require.Greater(t, high.Points, 0.6*float64(high.Count))
 }
 
 func TestLabels(t *testing.T) {
