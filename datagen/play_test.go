@@ -187,6 +187,18 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
+// TestBegin: playing on begins with the first game that the file does not have.
+func TestBegin(t *testing.T) {
+	r := newRun(Config{Games: 5}, &File{totals: Totals{Games: 3}})
+	for _, want := range []int{3, 4} {
+		number, ok := r.begin(context.Background())
+		require.True(t, ok)
+		require.Equal(t, want, number)
+	}
+	_, ok := r.begin(context.Background())
+	require.False(t, ok)
+}
+
 func TestProgress(t *testing.T) {
 	c := testConfig
 	c.Nodes, c.For = 10, 1500*time.Millisecond
@@ -388,6 +400,7 @@ func TestJudge(t *testing.T) {
 		{"now this, now that", 0, repeat(99, 2000, 2000, 2000, 2000, 1999), 0, 0},
 		{"taking turns", 0, repeat(99, 2000, -2000), 0, 0},
 		{"changed sides", 0, append(repeat(4, 2000), repeat(9, -2000)...), BlackWins, 9},
+		{"changed sides the other way", 0, append(repeat(4, -2000), repeat(9, 2000)...), WhiteWins, 9},
 		{"drawn", 70, repeat(20, 10, -10), Draw, 10},
 		{"drawn, but early", 0, repeat(50, 10, -10), Draw, 80},
 		{"not quite drawn", 70, repeat(99, 10, 11), 0, 0},

@@ -33,7 +33,7 @@ type Config struct {
 // depends on nothing but n and Seed, Nodes, Chess960 and Adjudicate: neither on
 // Threads nor on how often playing was broken off and taken up again.
 func Run(ctx context.Context, c Config, f *File) error {
-	r := &run{config: c, file: f, next: f.totals.Games, results: make(chan numbered), waiting: map[int]*Game{}}
+	r := newRun(c, f)
 	if r.isEnough() {
 		return nil
 	}
@@ -75,6 +75,10 @@ type run struct {
 
 	results chan numbered
 	waiting map[int]*Game // games that are over before an earlier one
+}
+
+func newRun(c Config, f *File) *run {
+	return &run{config: c, file: f, next: f.totals.Games, results: make(chan numbered), waiting: map[int]*Game{}}
 }
 
 // numbered is a game with its number.
