@@ -34,14 +34,25 @@ const (
 // or by the rook's file (X-FEN and Shredder-FEN). Whatever no game could have led
 // to is an error of type *FENError.
 func ParseFEN(fen string) (*Position, error) {
+	p := new(Position)
+	if err := p.SetFEN(fen); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// SetFEN reads a FEN, as ParseFEN does, into a position, which is good for nothing
+// else after an error.
+func (p *Position) SetFEN(fen string) error {
 	fields := strings.Fields(fen)
 	if len(fields) != 4 && len(fields) != 6 {
-		return nil, fenError("fields", "want 4 or 6 of them, got %d", len(fields))
+		return fenError("fields", "want 4 or 6 of them, got %d", len(fields))
 	}
-	p := new(Position)
+	p.top, p.startPly, p.castling = 0, 0, castling{}
 	p.board = p.at(0)
+	*p.board = board{}
 	if err := p.parseBoard(fields[0]); err != nil {
-		return nil, err
+		return err
 	}
 	switch fields[1] {
 	case "w":
@@ -49,13 +60,13 @@ func ParseFEN(fen string) (*Position, error) {
 	case "b":
 		p.side = chess.Black
 	default:
-		return nil, fenError("side to move", "want w or b, got %q", fields[1])
+		return fenError("side to move", "want w or b, got %q", fields[1])
 	}
 	if err := p.checkMen(); err != nil {
-		return nil, err
+		return err
 	}
 	if err := p.parseCastling(fields[2]); err != nil {
-		return nil, err
+		return err
 	}
 	p.hash = p.hash.Xor(zobrist.Castling(p.rights))
 	if p.side == chess.Black {
@@ -64,22 +75,22 @@ func ParseFEN(fen string) (*Position, error) {
 	}
 	p.checkers, p.pins = p.checksOn(p.side)
 	if err := p.parseEnPassant(fields[3]); err != nil {
-		return nil, err
+		return err
 	}
 	if len(fields) == 4 {
-		return p, nil
+		return nil
 	}
 	rule50, err := parseCounter("halfmove clock", fields[4], 0, maxRule50)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	fullMove, err := parseCounter("fullmove number", fields[5], 0, maxFullMove)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	p.clocks = uint16(rule50)
 	p.startPly += 2 * max(0, fullMove-1)
-	return p, nil
+	return nil
 }
 
 func parseCounter(field, text string, low, high int) (int, error) {

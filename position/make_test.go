@@ -268,6 +268,43 @@ func TestClone(t *testing.T) {
 	assert.NoError(t, q.Validate())
 }
 
+// TestSet: a position that was used before, however long its game, becomes another
+// with nothing left of its own.
+func TestSet(t *testing.T) {
+	used := parse(t, "4k3/8/8/8/8/8/8/4K2R w K - 50 70")
+	shuffle := []string{"h1h2", "e8d8", "h2h1", "d8e8"}
+	for i := range 602 {
+		play(t, used, shuffle[i%4])
+	}
+	game := parse(t, kiwipete)
+	play(t, game, "e1h1", "e8a8", "g1h1", "c8b8", "h1g1", "b8c8", "g1h1")
+	q := used.Clone()
+	q.Set(game)
+	require.True(t, q.Snap().Equal(game.Snap()))
+	require.Equal(t, game.FEN(), q.FEN())
+	play(t, q, "c8b8", "h1g1", "b8c8")
+	require.True(t, q.IsRepetition(0), "the history is copied too")
+
+	q.Set(used)
+	require.Equal(t, used.FEN(), q.FEN())
+	for range 500 {
+		q.Unmake()
+		require.NoError(t, q.Validate())
+	}
+	require.Equal(t, 102, q.Ply())
+	require.Equal(t, 152, q.Rule50())
+
+	for _, fen := range []string{kiwipete, position.StartFEN, "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 3", "1r2k1r1/8/8/8/8/8/8/1R2K1R1 b KQ - 7 9"} {
+		q.Set(used)
+		require.NoError(t, q.SetFEN(fen))
+		require.True(t, q.Snap().Equal(parse(t, fen).Snap()), fen)
+		require.Equal(t, fen, q.FEN())
+	}
+	require.Error(t, q.SetFEN("8/8/8/8/8/8/8/8 w - - 0 1"))
+	require.NoError(t, q.SetFEN(kiwipete), "an error does no harm to the next FEN")
+	require.True(t, q.Snap().Equal(parse(t, kiwipete).Snap()))
+}
+
 // TestDelta plays random games and keeps a second mailbox by Deltas alone.
 func TestDelta(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 3))

@@ -141,9 +141,17 @@ func (p *Position) LastMove() chess.Move { return p.move }
 // Clone is an independent copy with the history.
 func (p *Position) Clone() *Position {
 	q := new(Position)
-	*q = *p
-	q.board = q.at(q.top)
+	q.Set(p)
 	return q
+}
+
+// Set makes the position a copy of another with its history, which costs less
+// than a new Clone.
+func (p *Position) Set(q *Position) {
+	kept := min(q.top+1, room)
+	copy(p.stack[:kept], q.stack[:kept])
+	p.squares, p.top, p.castling, p.startPly = q.squares, q.top, q.castling, q.startPly
+	p.board = p.at(p.top)
 }
 
 // Checkers is the set of men that give check to the side to move.

@@ -33,6 +33,9 @@ type Limits struct {
 	Nodes    uint64        // nodes of all threads together, exact for one; 0 for no limit
 	Mate     int           // end once a mate in so many moves is found; 0 for no limit
 	MoveTime time.Duration // for this move; 0 for no limit
+	// SoftNodes, unless it is 0, is after how many nodes of all threads together no
+	// further iteration is begun.
+	SoftNodes uint64
 
 	HasClock  [2]bool          // whether a side has a clock. [color]
 	Time      [2]time.Duration // what is left on it; zero and less are survived. [color]
@@ -195,10 +198,13 @@ func (e *Engine) Start(p *position.Position, l Limits, onInfo func(Info)) <-chan
 	if h.nodes != 0 && (l.Nodes == 0 || h.nodes < l.Nodes) {
 		l.Nodes = h.nodes
 	}
-	tablebase, hits := e.probing.probeRoot(p.Clone(), &l)
+	for _, w := range e.workers {
+		w.own.Set(p)
+	}
+	tablebase, hits := e.probing.probeRoot(e.workers[0].own, &l)
 	for _, w := range e.workers {
 		w.tablebase, w.tbHits = tablebase, 0
-		w.prepare(p.Clone(), l, e.workers, max(e.multiPV, h.lines))
+		w.prepare(w.own, l, e.workers, max(e.multiPV, h.lines))
 	}
 	for _, w := range e.workers {
 		w.scheduleCheck()

@@ -127,6 +127,9 @@ func (w *worker) iterate(l Limits) {
 		if l.Mate > 0 && max(best.score, -best.score) >= chess.MateIn(2*min(l.Mate, chess.MaxPly/2)) {
 			return
 		}
+		if l.SoftNodes != 0 && w.teamNodes() >= l.SoftNodes {
+			return
+		}
 		if w.clock.isSoftOver(pace.scale(reported, best.score, w.effortShare())) {
 			return
 		}

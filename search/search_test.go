@@ -277,6 +277,38 @@ func TestNodeLimit(t *testing.T) {
 	}
 }
 
+// TestSoftNodes: the iteration that passes the limit is finished, and no other
+// begun; the hard limit still holds.
+func TestSoftNodes(t *testing.T) {
+	const fen = "r3r1k1/pp3pbp/1qp1b1p1/2B5/2BP4/Q1n2N2/P4PPP/3R1K1R w - - 0 18"
+	e := newEngine(t)
+	p := parse(t, fen)
+	var all recorder
+	e.Go(p, Limits{Nodes: 40_000}, all.add)
+	for _, limit := range []uint64{1, 100, 600, 5000} {
+		e.NewGame()
+		var r recorder
+		result := e.Go(p, Limits{SoftNodes: limit}, r.add)
+		for i, info := range r.infos {
+			want := all.infos[i]
+			if info.Bound != tt.Exact || info.Nodes != want.Nodes || info.Score != want.Score {
+				t.Errorf("limit %d: %+v, without it %+v", limit, info, want)
+			}
+			if last := i == len(r.infos)-1; last != (info.Nodes >= limit) {
+				t.Errorf("limit %d: %d reports, number %d at %d nodes", limit, len(r.infos), i, info.Nodes)
+			}
+		}
+		if last := r.last(t); result.Best != last.PV[0] || e.workers[0].nodes != last.Nodes {
+			t.Errorf("limit %d: played %s after %d nodes, reported %+v", limit, result.Best, e.workers[0].nodes, last)
+		}
+	}
+	e.NewGame()
+	e.Go(p, Limits{SoftNodes: 5000, Nodes: 700}, nil)
+	if nodes := e.workers[0].nodes; nodes != 700 {
+		t.Errorf("%d nodes, want the hard limit's 700", nodes)
+	}
+}
+
 func TestSameGameTwice(t *testing.T) {
 	play := func(e *Engine) (nodes []uint64) {
 		e.NewGame()

@@ -38,6 +38,8 @@ type worker struct {
 	pv        [chess.MaxPly + 1]line // of the node at each ply
 	frames    [chess.MaxPly + 3]frame
 
+	own *position.Position // memory for pos
+
 	// Kept from search to search until a new game.
 	history      butterfly
 	captures     captureHistory
@@ -76,7 +78,7 @@ func (l *line) set(m chess.Move, rest *line) {
 }
 
 func newWorker(e *Engine) *worker {
-	return &worker{table: e.table, stop: &e.stop, clock: &e.clock}
+	return &worker{table: e.table, stop: &e.stop, clock: &e.clock, own: new(position.Position)}
 }
 
 // forget drops what was learned in a game.

@@ -20,7 +20,7 @@ func playGames(seed uint64, at func(p *position.Position, moves []chess.Move) er
 		rng := rand.New(rand.NewPCG(seed, game))
 		fen := position.StartFEN
 		if game%2 == 1 {
-			fen = chess960FEN(rng)
+			fen = position.RandomChess960(rng)
 		}
 		p, err := position.ParseFEN(fen)
 		if err != nil {
@@ -38,34 +38,4 @@ func playGames(seed uint64, at func(p *position.Position, moves []chess.Move) er
 			p.Make(list.Moves[rng.IntN(list.N)])
 		}
 	}
-}
-
-// chess960FEN draws one of the 960 start positions.
-func chess960FEN(rng *rand.Rand) string {
-	var row [8]byte
-	place := func(man byte, free int) { // on the free-th square that is still empty
-		for i := range row {
-			if row[i] != 0 {
-				continue
-			}
-			if free == 0 {
-				row[i] = man
-				return
-			}
-			free--
-		}
-	}
-	row[2*rng.IntN(4)] = 'b'
-	row[2*rng.IntN(4)+1] = 'b'
-	place('q', rng.IntN(6))
-	place('n', rng.IntN(5))
-	place('n', rng.IntN(4))
-	for _, man := range []byte("rkr") {
-		place(man, 0)
-	}
-	black, white := string(row[:]), row
-	for i := range white {
-		white[i] -= 'a' - 'A'
-	}
-	return black + "/pppppppp/8/8/8/8/PPPPPPPP/" + string(white[:]) + " w KQkq - 0 1"
 }

@@ -2,7 +2,6 @@ package verify
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
@@ -169,17 +168,4 @@ func TestDiscrepancyError(t *testing.T) {
 	require.EqualError(t, full, "check: fen, e2e4: expected a, found b")
 	bare := &Discrepancy{Check: "check", Expected: "a", Found: "b"}
 	require.EqualError(t, bare, "check: expected a, found b")
-}
-
-func TestChess960Starts(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 1))
-	met := map[string]bool{}
-	for range 20_000 {
-		fen := chess960FEN(rng)
-		p, err := position.ParseFEN(fen)
-		require.NoError(t, err)
-		require.NoError(t, p.Validate())
-		met[fen] = true
-	}
-	require.Len(t, met, 960)
 }

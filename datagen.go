@@ -1,0 +1,206 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/signal"
+	"runtime"
+	"syscall"
+	"time"
+
+	"xorro/datagen"
+)
+
+// Bounds of what datagen's flags take.
+const (
+	maxDatagenNodes = 100_000_000
+	maxDatagenCount = 1_000_000_000_000
+)
+
+func prepareDatagen(flags *flag.FlagSet) action {
+	games := flags.Int("games", 0, "play until FILE holds `N` games")
+	positions := flags.Int("positions", 0, "play until FILE holds `N` positions, each with a move and a score")
+	duration := flags.Duration("for", 0, "play for `TIME`, as in 2h or 1h30m")
+	out := flags.String("out", "", "append the games to `FILE`, which is made if it is not there")
+	nodes := flags.Int("nodes", 600, "search `S` nodes for a move, and then finish the iteration")
+	threads := flags.Int("threads", runtime.GOMAXPROCS(0), "play `T` games at a time")
+	seed := flags.Uint64("seed", 0, "play the games that `S` gives; 0 draws a seed")
+	frc := flags.Int("frc", 10, "begin `P` percent of the games from Chess960 positions")
+	return func(args []string, stdout, errs io.Writer) error {
+		if err := noArgs(args); err != nil {
+			return err
+		}
+		for _, f := range []struct {
+			name           string
+			got, low, high int
+		}{
+			{"-games", *games, 0, maxDatagenCount},
+			{"-positions", *positions, 0, maxDatagenCount},
+			{"-nodes", *nodes, 1, maxDatagenNodes},
+			{"-threads", *threads, 1, maxThreads},
+			{"-frc", *frc, 0, 100},
+		} {
+			if f.got < f.low || f.got > f.high {
+				return &usageError{reason: fmt.Sprintf("%s: want a number from %d to %d, got %d", f.name, f.low, f.high, f.got)}
+			}
+		}
+		switch {
+		case *duration < 0:
+			return &usageError{reason: fmt.Sprintf("-for: want a time above zero, got %v", *duration)}
+		case *games == 0 && *positions == 0 && *duration == 0:
+			return &usageError{reason: "-games, -positions or -for is missing"}
+		case *out == "":
+			return &usageError{reason: "-out is missing"}
+		}
+		if *seed == 0 {
+			*seed = rand.Uint64()
+		}
+		return playGames(*out, datagen.Config{
+			Games:     *games,
+			Positions: *positions,
+			For:       *duration,
+			Nodes:     uint64(*nodes),
+			Threads:   *threads,
+			Seed:      *seed,
+			Chess960:  *frc,
+		}, stdout, errs)
+	}
+}
+
+// playGames continues a file of games.
+func playGames(path string, config datagen.Config, out, errs io.Writer) (err error) {
+	file, err := datagen.Open(path)
+	if err != nil {
+		return explainDamage(path, err)
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	ctx, callOff := untilInterrupted(errs)
+	defer callOff()
+	report := &gamesReport{config: config, before: file.Totals(), start: time.Now()}
+	if report.before.Games > 0 {
+		fmt.Fprintf(errs, "%s holds %s; playing on\n", path, counts(report.before))
+	}
+	finish := func() {}
+	config.Progress = report.everyMinute(errs)
+	if isTerminal(errs) {
+		config.Progress, finish = report.oneLine(errs)
+	}
+	err = datagen.Run(ctx, config, file)
+	finish()
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	after := file.Totals()
+	_, err = fmt.Fprintf(out, "%s: %s; %d games in %v with seed %d, %s\n", path, counts(after),
+		after.Games-report.before.Games, time.Since(report.start).Round(time.Second), config.Seed, report.pace(after))
+	return err
+}
+
+// untilInterrupted gives a context that ends when the process is asked to; a
+// second request ends it at once.
+func untilInterrupted(errs io.Writer) (ctx context.Context, callOff func()) {
+	requests := []os.Signal{syscall.SIGTERM}
+	if !signal.Ignored(os.Interrupt) {
+		requests = append(requests, os.Interrupt)
+	}
+	ctx, listenNoMore := signal.NotifyContext(context.Background(), requests...)
+	quiet := context.AfterFunc(ctx, func() {
+		listenNoMore()
+		if isTerminal(errs) {
+			fmt.Fprintln(errs, "\nfinishing the games in play; Ctrl-C again gives them up")
+		}
+	})
+	return ctx, func() {
+		quiet()
+		listenNoMore()
+	}
+}
+
+// explainDamage says what can be done about a file that cannot be continued.
+func explainDamage(path string, err error) error {
+	var damage *datagen.DamageError
+	if errors.As(err, &damage) {
+		return fmt.Errorf("%s: %w; xorro data check -repair %s keeps the games before", path, err, path)
+	}
+	var inPath *os.PathError
+	if errors.As(err, &inPath) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}
+
+// counts says what a file holds. The wins and losses are White's.
+func counts(t datagen.Totals) string {
+	percent := func(r datagen.Result) float64 { return 100 * float64(t.Results[r]) / float64(max(t.Games, 1)) }
+	return fmt.Sprintf("%d games, %d positions, W/D/L %.0f/%.0f/%.0f %%", t.Games, t.Positions,
+		percent(datagen.WhiteWins), percent(datagen.Draw), percent(datagen.BlackWins))
+}
+
+// gamesReport tells how far playing has come.
+type gamesReport struct {
+	config datagen.Config
+	before datagen.Totals
+	start  time.Time
+}
+
+// pace is the number of positions a second.
+func (r *gamesReport) pace(now datagen.Totals) string {
+	return fmt.Sprintf("%.0f/s", float64(now.Positions-r.before.Positions)/max(time.Since(r.start).Seconds(), 1e-3))
+}
+
+// done is the part that is done of what was to do at the start, from 0 to 1.
+func (r *gamesReport) done(now datagen.Totals) (part float64) {
+	for _, limit := range []struct{ before, now, limit int }{
+		{r.before.Games, now.Games, r.config.Games},
+		{r.before.Positions, now.Positions, r.config.Positions},
+		{0, int(time.Since(r.start)), int(r.config.For)},
+	} {
+		if limit.limit > limit.before {
+			part = max(part, float64(limit.now-limit.before)/float64(limit.limit-limit.before))
+		}
+	}
+	return min(part, 1)
+}
+
+// line tells everything in one line.
+func (r *gamesReport) line(now datagen.Totals) string {
+	left := "? left"
+	if part := r.done(now); part > 0 {
+		elapsed := float64(time.Since(r.start))
+		left = fmt.Sprintf("%v left", time.Duration(elapsed/part-elapsed).Round(time.Second))
+	}
+	return fmt.Sprintf("%s, %s, %s", counts(now), r.pace(now), left)
+}
+
+// everyMinute is a Progress that writes one line a minute.
+func (r *gamesReport) everyMinute(w io.Writer) func(datagen.Totals) {
+	next := r.start.Add(time.Minute)
+	return func(now datagen.Totals) {
+		if time.Now().Before(next) {
+			return
+		}
+		next = next.Add(time.Minute)
+		fmt.Fprintln(w, r.line(now))
+	}
+}
+
+// oneLine is a Progress that writes over what it wrote before, for a terminal, and
+// what takes the line away in the end.
+func (r *gamesReport) oneLine(w io.Writer) (progress func(datagen.Totals), finish func()) {
+	width := 0
+	write := func(text string) {
+		fmt.Fprintf(w, "\r%-*s", width, text)
+		width = len(text)
+	}
+	return func(now datagen.Totals) {
+			write(fmt.Sprintf("%s, %.0f %%", r.line(now), 100*r.done(now)))
+		}, func() {
+			write("")
+			fmt.Fprint(w, "\r")
+		}
+}

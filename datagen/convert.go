@@ -1,0 +1,202 @@
+package datagen
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"xorro/chess"
+	"xorro/position"
+)
+
+// Label is a position with what a network is to learn of it.
+type Label struct {
+	Position *position.Position
+	Score    chess.Score // centipawns from White's view
+	Result   Result
+}
+
+// A record of bullet's, its ChessBoard, is a position in recordSize bytes, seen by
+// the side to move: if that is Black the board is turned over and the colours are
+// exchanged. Whose move it was, castling rights, en passant and the counters are
+// lost.
+//
+//	bytes 0 to 7    occupied squares
+//	bytes 8 to 23   the men on them, as in viriformat, 8 added for the opponent's
+//	bytes 24 to 25  score
+//	byte 26         result
+//	byte 27         the own king's square
+//	byte 28         the opponent's king's square, as the opponent sees it
+//	bytes 29 to 31  zero
+const recordSize = 32
+
+// AppendRecord appends a label as a record of bullet's. A score beyond 16 bits is
+// brought into range.
+func AppendRecord(b []byte, l Label) []byte {
+	p := l.Position
+	us := p.SideToMove()
+	record := [recordSize]byte{}
+	score, result := l.Score, l.Result
+	occupied := chess.Empty
+	if us == chess.Black {
+		score, result = -score, WhiteWins-result
+	}
+	n := 0
+	for s := chess.A1; s <= chess.H8; s++ {
+		man := p.PieceOn(s.Relative(us))
+		if man == chess.NoPiece {
+			continue
+		}
+		occupied |= s.Bitboard()
+		record[8+n/2] |= (byte(man) ^ byte(us)<<3) << (n % 2 * 4)
+		n++
+	}
+	binary.LittleEndian.PutUint64(record[:], uint64(occupied))
+	binary.LittleEndian.PutUint16(record[24:], uint16(int16(min(max(score, math.MinInt16), math.MaxInt16))))
+	record[26] = byte(result)
+	record[27] = byte(p.King(us).Relative(us))
+	record[28] = byte(p.King(us.Other()).Relative(us.Other()))
+	return append(b, record[:]...)
+}
+
+// parseRecord reads a record of bullet's, as a position with White to move.
+func parseRecord(b []byte, l *Label) error {
+	// A packed position begins in the same way.
+	var board [boardSize]byte
+	copy(board[:24], b)
+	board[24] = byte(chess.NoSquare)
+	board[30] = b[26]
+	for i := range 32 {
+		if man := b[8+i/2] >> (i % 2 * 4) & 15; man&7 == unmovedRook {
+			return fmt.Errorf("board: no man has the number %d", man)
+		}
+	}
+	var err error
+	if l.Result, err = unpackBoard(board[:], l.Position); err != nil {
+		return err
+	}
+	l.Score = chess.Score(int16(binary.LittleEndian.Uint16(b[24:])))
+	for _, king := range []struct {
+		name string
+		got  byte
+		want chess.Square
+	}{
+		{"own king", b[27], l.Position.King(chess.White)},
+		{"opponent's king", b[28], l.Position.King(chess.Black).Flip()},
+	} {
+		if chess.Square(king.got) != king.want {
+			return fmt.Errorf("%s: on square %d, but the board has it on %d", king.name, king.got, king.want)
+		}
+	}
+	return nil
+}
+
+// resultTexts are the results in a line of text. [Result]
+var resultTexts = [3]string{"0.0", "0.5", "1.0"}
+
+// AppendText appends a label as a line of text: FEN | score | result, the result
+// being 1.0 if White won, 0.5 for a draw, and 0.0.
+func AppendText(b []byte, l Label) []byte {
+	return fmt.Appendf(b, "%s | %d | %s\n", l.Position.FEN(), l.Score, resultTexts[l.Result])
+}
+
+// parseText reads a line of text.
+func parseText(line string, l *Label) error {
+	fields := strings.Split(line, "|")
+	if len(fields) != 3 {
+		return fmt.Errorf("want FEN | score | result, got %d fields", len(fields))
+	}
+	if err := l.Position.SetFEN(fields[0]); err != nil {
+		return err
+	}
+	score, err := strconv.ParseInt(strings.TrimSpace(fields[1]), 10, 16)
+	if err != nil {
+		return fmt.Errorf("score: want a number from -32768 to 32767, got %q", strings.TrimSpace(fields[1]))
+	}
+	l.Score = chess.Score(score)
+	result := strings.TrimSpace(fields[2])
+	for r, text := range resultTexts {
+		if result == text {
+			l.Result = Result(r)
+			return nil
+		}
+	}
+	return fmt.Errorf("result: want 1.0, 0.5 or 0.0, got %q", result)
+}
+
+// Format is a form in which labels are kept.
+type Format int
+
+// The formats. Games are read only: they cannot be had from single positions.
+const (
+	Games  Format = iota // files of this package; their training positions
+	Bullet               // records of bullet's
+	Text                 // lines of text
+)
+
+// ReadLabels hands every label of a file to each, which must not keep it. An error
+// says where the file is wrong.
+func ReadLabels(in io.Reader, format Format, each func(Label) error) error {
+	switch format {
+	case Games:
+		_, err := check(in, func(g *Game) error {
+			for i, p := range g.TrainingPositions() {
+				if err := each(Label{p, g.Scores[i], g.Result}); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		return err
+	case Bullet:
+		return readRecords(in, each)
+	default:
+		return readLines(in, each)
+	}
+}
+
+func readRecords(in io.Reader, each func(Label) error) error {
+	records := bufio.NewReader(in)
+	label := Label{Position: new(position.Position)}
+	for offset := int64(0); ; offset += recordSize {
+		var record [recordSize]byte
+		_, err := io.ReadFull(records, record[:])
+		switch {
+		case err == io.EOF:
+			return nil
+		case err == io.ErrUnexpectedEOF:
+			err = errors.New("the file breaks off")
+		case err == nil:
+			err = parseRecord(record[:], &label)
+		}
+		if err != nil {
+			return fmt.Errorf("record %d at byte %d: %w", offset/recordSize+1, offset, err)
+		}
+		if err := each(label); err != nil {
+			return err
+		}
+	}
+}
+
+func readLines(in io.Reader, each func(Label) error) error {
+	lines := bufio.NewScanner(in)
+	label := Label{Position: new(position.Position)}
+	number := 1
+	for ; lines.Scan(); number++ {
+		if err := parseText(lines.Text(), &label); err != nil {
+			return fmt.Errorf("line %d: %w", number, err)
+		}
+		if err := each(label); err != nil {
+			return err
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("line %d: %w", number, err)
+	}
+	return nil
+}

@@ -1,0 +1,86 @@
+package datagen
+
+import (
+	"math"
+
+	"xorro/chess"
+)
+
+// Labels compares what was thought of positions with how their games ended. Both
+// tell a network what to learn, so they must agree.
+type Labels struct {
+	Bins [len(binEdges) + 1]Bin
+
+	expected, result, expected2, result2, product float64 // sums
+}
+
+// Bin counts the positions whose scores lie in a range.
+type Bin struct {
+	Low, High chess.Score // High not included
+	Count     int
+	Points    float64 // of White in their games: 1 for a win and a half for a draw
+}
+
+// binEdges divide the scores, in centipawns from White's view.
+var binEdges = [...]chess.Score{-1000, -400, -150, -50, 51, 151, 401, 1001}
+
+// NewLabels has counted nothing yet.
+func NewLabels() *Labels {
+	l := new(Labels)
+	low := -trainingScores + 1
+	for i := range l.Bins {
+		high := trainingScores
+		if i < len(binEdges) {
+			high = binEdges[i]
+		}
+		l.Bins[i].Low, l.Bins[i].High = low, high
+		low = high
+	}
+	return l
+}
+
+// Add counts the training positions of a game.
+func (l *Labels) Add(g *Game) {
+	points := float64(g.Result) / 2
+	for i := range g.TrainingPositions() {
+		score := g.Scores[i]
+		bin := 0
+		for score >= l.Bins[bin].High {
+			bin++
+		}
+		l.Bins[bin].Count++
+		l.Bins[bin].Points += points
+		expected := expectedPoints(score)
+		l.expected += expected
+		l.result += points
+		l.expected2 += expected * expected
+		l.result2 += points * points
+		l.product += expected * points
+	}
+}
+
+// scoreScale is the score in centipawns at which White may expect 73 % of the
+// points.
+const scoreScale = 400
+
+// expectedPoints are the points that White may expect with a score, from 0 to 1.
+func expectedPoints(score chess.Score) float64 {
+	return 1 / (1 + math.Exp(-float64(score)/scoreScale))
+}
+
+// Count is the number of positions.
+func (l *Labels) Count() (n int) {
+	for _, bin := range l.Bins {
+		n += bin.Count
+	}
+	return n
+}
+
+// Correlation is Pearson's coefficient of the points expected by the score and
+// those made in the game: near 1 if scores tell the results, below 0 if a sign is
+// wrong. It is not a number if all scores or all results are the same.
+func (l *Labels) Correlation() float64 {
+	n := float64(l.Count())
+	covariance := n*l.product - l.expected*l.result
+	return covariance / math.Sqrt((n*l.expected2-l.expected*l.expected)*(n*l.result2-l.result*l.result))
+}

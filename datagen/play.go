@@ -1,0 +1,251 @@
+package datagen
+
+import (
+	"math/rand/v2"
+	"sync/atomic"
+
+	"xorro/chess"
+	"xorro/movegen"
+	"xorro/position"
+	"xorro/search"
+	"xorro/tt"
+)
+
+// How games are played.
+const (
+	tableSize = 4 // megabytes, which the nodes of a game do not fill
+
+	// openingPlies random moves, or one more, begin a game.
+	openingPlies = 8
+	// hardFactor times the nodes that a search is to take end it for good.
+	hardFactor = 10
+)
+
+// openingWeights says how often a random move is one of each kind of man, where
+// all can move. Pawns go first, for a game that begins with the officers' random
+// walks resembles none. [chess.PieceType]
+var openingWeights = [6]int{
+	chess.Pawn: 35, chess.Knight: 15, chess.Bishop: 15, chess.Rook: 5, chess.Queen: 15, chess.King: 15,
+}
+
+// rules are what depends on whether the engine's scores can be trusted.
+type rules struct {
+	// balance bounds the score of an opening, both ways, in centipawns.
+	balance chess.Score
+	// adjudicate ends games whose result is clear to the engine.
+	adjudicate bool
+	// longest is after how many plies from the opening a game is a draw.
+	longest int
+}
+
+var (
+	plainRules   = rules{balance: 300, longest: 400}
+	trustedRules = rules{balance: 1000, longest: 400, adjudicate: true}
+)
+
+// player plays games against itself.
+type player struct {
+	engine *search.Engine
+	limits search.Limits
+	rules  rules
+	quit   *atomic.Bool // gives up the game in play
+
+	pos   *position.Position
+	score chess.Score // of the last search, from the side to move's view
+}
+
+// newPlayer makes a player whose searches end with the iteration in which they
+// take so many nodes.
+func newPlayer(nodes uint64, r rules, quit *atomic.Bool) (*player, error) {
+	engine, err := search.New(tableSize)
+	if err != nil {
+		return nil, err
+	}
+	return &player{
+		engine: engine,
+		limits: search.Limits{SoftNodes: nodes, Nodes: hardFactor * nodes},
+		rules:  r,
+		quit:   quit,
+		pos:    new(position.Position),
+	}, nil
+}
+
+// play plays the game that the random numbers give. It returns nil if it was
+// given up.
+func (pl *player) play(rng *rand.Rand, chess960 bool) *Game {
+	pl.engine.NewGame()
+	p := pl.pos
+	for !pl.open(rng, chess960) {
+		if pl.quit.Load() {
+			return nil
+		}
+	}
+	setUp(p, p.FEN()) // leaves the opening's moves behind
+	g := &Game{Start: p.Clone()}
+	var judge judge
+	for over := false; !over; {
+		if pl.quit.Load() {
+			return nil
+		}
+		move := pl.search()
+		score := whiteScore(pl.score, p.SideToMove())
+		g.Moves, g.Scores = append(g.Moves, move), append(g.Scores, score)
+		if pl.rules.adjudicate {
+			if g.Result, over = judge.verdict(score, gamePly(p)); over {
+				break
+			}
+		}
+		p.Make(move)
+		if g.Result, over = outcome(p); !over && len(g.Moves) == pl.rules.longest {
+			g.Result, over = Draw, true
+		}
+	}
+	return g
+}
+
+// open sets up a random opening and says whether it is fit to be played on.
+func (pl *player) open(rng *rand.Rand, chess960 bool) bool {
+	p := pl.pos
+	fen := position.StartFEN
+	if chess960 {
+		fen = position.RandomChess960(rng)
+	}
+	setUp(p, fen)
+	for range openingPlies + rng.IntN(2) {
+		p.Make(randomMove(p, rng))
+		if _, over := outcome(p); over {
+			return false
+		}
+	}
+	pl.search()
+	return max(pl.score, -pl.score) <= pl.rules.balance
+}
+
+// setUp sets a position to a FEN that is known to be good.
+func setUp(p *position.Position, fen string) {
+	if err := p.SetFEN(fen); err != nil {
+		panic(fen + ": " + err.Error())
+	}
+}
+
+// randomMove draws a kind of man by openingWeights, and one of its moves. There
+// must be a move.
+func randomMove(p *position.Position, rng *rand.Rand) chess.Move {
+	var list movegen.List
+	movegen.All(p, &list)
+	var count [6]int
+	total := 0
+	for _, m := range list.Slice() {
+		kind := p.PieceOn(m.From()).Type()
+		if count[kind] == 0 {
+			total += openingWeights[kind]
+		}
+		count[kind]++
+	}
+	kind, drawn := chess.Pawn, rng.IntN(total)
+	for ; ; kind++ {
+		if count[kind] == 0 {
+			continue
+		}
+		if drawn < openingWeights[kind] {
+			break
+		}
+		drawn -= openingWeights[kind]
+	}
+	nth := rng.IntN(count[kind])
+	for _, m := range list.Slice() {
+		if p.PieceOn(m.From()).Type() != kind {
+			continue
+		}
+		if nth == 0 {
+			return m
+		}
+		nth--
+	}
+	panic("unreachable")
+}
+
+// search finds the move to play and sets score.
+func (pl *player) search() chess.Move {
+	return pl.engine.Go(pl.pos, pl.limits, pl.note).Best
+}
+
+// note keeps the score of each finished iteration. Bounds are reported or not as
+// the clock has it, and so count for nothing.
+func (pl *player) note(info search.Info) {
+	if info.Move == chess.NoMove && info.Bound == tt.Exact {
+		pl.score = info.Score
+	}
+}
+
+// whiteScore turns a side's score into White's, and a proven win into MateScore.
+func whiteScore(score chess.Score, side chess.Color) chess.Score {
+	if chess.IsDecisive(score) {
+		if score > 0 {
+			score = MateScore
+		} else {
+			score = -MateScore
+		}
+	}
+	if side == chess.Black {
+		score = -score
+	}
+	return score
+}
+
+// outcome says whether the rules end a game, and how.
+func outcome(p *position.Position) (r Result, over bool) {
+	if !movegen.HasLegal(p) {
+		switch {
+		case !p.InCheck():
+			return Draw, true
+		case p.SideToMove() == chess.White:
+			return BlackWins, true
+		default:
+			return WhiteWins, true
+		}
+	}
+	return Draw, p.IsDraw(0) || p.Rule50() >= 100
+}
+
+// When a judge ends a game: when either side is clearlyWon ahead for wonPlies
+// positions in a row, or both are within clearlyDrawn for drawnPlies in a row,
+// counted from drawnFrom plies after the start of the game.
+const (
+	clearlyWon   chess.Score = 2000
+	wonPlies                 = 5
+	clearlyDrawn chess.Score = 10
+	drawnPlies               = 10
+	drawnFrom                = 70
+)
+
+// judge follows the scores of a game.
+type judge struct {
+	won   int // positions in a row in which White is winning; below zero for Black
+	drawn int // positions in a row in which nobody is
+}
+
+// verdict takes note of the score of the next position, from White's view, and
+// says whether the game ends there.
+func (j *judge) verdict(score chess.Score, ply int) (r Result, over bool) {
+	switch {
+	case score >= clearlyWon:
+		j.won = max(j.won, 0) + 1
+	case score <= -clearlyWon:
+		j.won = min(j.won, 0) - 1
+	default:
+		j.won = 0
+	}
+	if ply >= drawnFrom && max(score, -score) <= clearlyDrawn {
+		j.drawn++
+	} else {
+		j.drawn = 0
+	}
+	switch {
+	case j.won == wonPlies:
+		return WhiteWins, true
+	case j.won == -wonPlies:
+		return BlackWins, true
+	}
+	return Draw, j.drawn == drawnPlies
+}

@@ -1,0 +1,506 @@
+package datagen
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"xorro/chess"
+	"xorro/movegen"
+	"xorro/position"
+)
+
+// testConfig plays fast games.
+var testConfig = Config{Nodes: 50, Threads: 1, Seed: 1, Chess960: 10}
+
+// play runs a Config on a file, which it continues.
+func play(t testing.TB, path string, c Config) Totals {
+	t.Helper()
+	f, err := Open(path)
+	require.NoError(t, err)
+	require.NoError(t, Run(context.Background(), c, f))
+	totals := f.Totals()
+	require.NoError(t, f.Close())
+	return totals
+}
+
+// playNew runs a Config on a new file, and reads it.
+func playNew(t testing.TB, c Config) (Totals, []byte) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "games")
+	totals := play(t, path, c)
+	file, err := os.ReadFile(path)
+	require.NoError(t, err)
+	return totals, file
+}
+
+func TestGamesByThemselves(t *testing.T) {
+	c := testConfig
+	c.Games = 40
+	totals, file := playNew(t, c)
+	require.Equal(t, 40, totals.Games)
+	require.Equal(t, 40, totals.Results[0]+totals.Results[1]+totals.Results[2])
+	var counted Totals
+	games, _ := readAll(t, file)
+	for _, g := range games {
+		counted.Add(g)
+		require.GreaterOrEqual(t, gamePly(g.Start), openingPlies)
+		require.LessOrEqual(t, gamePly(g.Start), openingPlies+1)
+		require.NotEmpty(t, g.Moves)
+		require.Len(t, g.Scores, len(g.Moves))
+		require.LessOrEqual(t, len(g.Moves), plainRules.longest)
+		// The game ends by the rules, not before and not after.
+		p := g.Start.Clone()
+		for i, m := range g.Moves {
+			_, over := outcome(p)
+			require.False(t, over, "over before move %d", i)
+			p.Make(m)
+		}
+		if r, over := outcome(p); over {
+			require.Equal(t, r, g.Result)
+		} else {
+			require.Len(t, g.Moves, plainRules.longest)
+			require.Equal(t, Draw, g.Result)
+		}
+	}
+	require.Equal(t, totals, counted)
+}
+
+func TestChess960Share(t *testing.T) {
+	for _, share := range []int{0, 30, 100} {
+		c := testConfig
+		c.Nodes, c.Games, c.Chess960 = 1, 60, share
+		_, file := playNew(t, c)
+		games, _ := readAll(t, file)
+		chess960 := 0
+		for _, g := range games {
+			if g.Start.Chess960() {
+				chess960++
+			}
+		}
+		// A quarter of them loses its rights, by which it is known, in the opening.
+		require.InDelta(t, share*3/4, 100*chess960/60, float64(share)/5)
+	}
+}
+
+// TestSameGames: the file depends neither on the number of threads nor on when
+// playing was broken off.
+func TestSameGames(t *testing.T) {
+	c := testConfig
+	c.Games = 25
+	_, want := playNew(t, c)
+	_, again := playNew(t, c)
+	require.Equal(t, want, again)
+	c.Threads = 3
+	_, again = playNew(t, c)
+	require.Equal(t, want, again)
+
+	path := filepath.Join(t.TempDir(), "games")
+	for _, c.Games = range []int{1, 9, 25, 25} {
+		require.Equal(t, c.Games, play(t, path, c).Games)
+	}
+	continued, err := os.ReadFile(path)
+	require.NoError(t, err)
+	wantGames, _ := readAll(t, want)
+	games, err := readAll(t, continued)
+	require.Equal(t, io.EOF, err)
+	require.Len(t, games, len(wantGames))
+	starts := map[string]bool{}
+	for i := range games {
+		requireSameGame(t, wantGames[i], games[i])
+		starts[games[i].Start.FEN()] = true
+	}
+	require.Len(t, starts, len(games), "no game is there twice")
+
+	c.Seed = 2
+	_, other := playNew(t, c)
+	otherGames, _ := readAll(t, other)
+	for _, g := range otherGames {
+		require.NotContains(t, starts, g.Start.FEN())
+	}
+}
+
+func TestPositionsLimit(t *testing.T) {
+	c := testConfig
+	c.Positions = 700
+	totals, file := playNew(t, c)
+	require.GreaterOrEqual(t, totals.Positions, 700)
+	games, _ := readAll(t, file)
+	last := len(games[len(games)-1].Moves)
+	require.Less(t, totals.Positions-last, 700, "no game too many")
+	c.Threads = 4
+	_, again := playNew(t, c)
+	require.Equal(t, file, again)
+}
+
+func TestTimeLimit(t *testing.T) {
+	c := testConfig
+	c.Nodes = 10
+	c.For = 300 * time.Millisecond
+	start := time.Now()
+	totals, file := playNew(t, c)
+	require.GreaterOrEqual(t, time.Since(start), c.For)
+	require.Positive(t, totals.Games)
+	games, err := readAll(t, file)
+	require.Equal(t, io.EOF, err)
+	require.Len(t, games, totals.Games)
+}
+
+// TestInterrupted ends a run when two games are over: what is in play is finished,
+// and the file can be continued as if nothing had happened.
+func TestInterrupted(t *testing.T) {
+	c := testConfig
+	c.Games, c.Threads = 30, 2
+	_, want := playNew(t, c)
+	path := filepath.Join(t.TempDir(), "games")
+	f, err := Open(path)
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(context.Background())
+	time.AfterFunc(50*time.Millisecond, cancel)
+	require.NoError(t, Run(ctx, c, f))
+	require.Less(t, f.Totals().Games, 30)
+	written, err := Check(path)
+	require.NoError(t, err)
+	require.Equal(t, f.Totals(), written, "all is written before the file is closed")
+	require.NoError(t, f.Close())
+
+	play(t, path, c)
+	continued, err := os.ReadFile(path)
+	require.NoError(t, err)
+	wantGames, _ := readAll(t, want)
+	games, _ := readAll(t, continued)
+	require.Len(t, games, len(wantGames))
+	for i := range games {
+		requireSameGame(t, wantGames[i], games[i])
+	}
+}
+
+// TestBegin: playing on begins with the first game that the file does not have.
+func TestBegin(t *testing.T) {
+	r := newRun(Config{Games: 5}, &File{totals: Totals{Games: 3}})
+	for _, want := range []int{3, 4} {
+		number, ok := r.begin(context.Background())
+		require.True(t, ok)
+		require.Equal(t, want, number)
+	}
+	_, ok := r.begin(context.Background())
+	require.False(t, ok)
+}
+
+func TestProgress(t *testing.T) {
+	c := testConfig
+	c.Nodes, c.For = 10, 1500*time.Millisecond
+	var told []Totals
+	c.Progress = func(totals Totals) { told = append(told, totals) }
+	totals, _ := playNew(t, c)
+	require.NotEmpty(t, told)
+	require.Less(t, told[0].Games, totals.Games)
+}
+
+// full is a disk on which little is left.
+type full struct {
+	content []byte
+	room    int
+}
+
+func (f *full) Write(b []byte) (int, error) {
+	n := min(len(b), f.room-len(f.content))
+	f.content = append(f.content, b[:n]...)
+	if n < len(b) {
+		return n, errors.New("no space left on device")
+	}
+	return n, nil
+}
+
+func (f *full) Truncate(size int64) error {
+	f.content = f.content[:size]
+	return nil
+}
+
+func (f *full) Close() error { return nil }
+
+func TestFullDisk(t *testing.T) {
+	disk := &full{room: 3000}
+	w, err := NewWriter(&wholeFrames{disk, 0})
+	require.NoError(t, err)
+	f := &File{disk: disk, games: w}
+	g := testGames(t)[0]
+	for range 2000 {
+		require.NoError(t, f.Append(g))
+	}
+	require.NoError(t, f.Flush())
+	whole := len(disk.content)
+	require.Positive(t, whole)
+	disk.room = whole + 20
+	c := testConfig
+	c.Threads = 2
+	c.Games = f.Totals().Games + 50
+	require.EqualError(t, Run(context.Background(), c, f), "no space left on device")
+	require.Len(t, disk.content, whole, "no half frame is left")
+	_, err = readAll(t, disk.content)
+	require.Equal(t, io.EOF, err)
+}
+
+func TestOpenings(t *testing.T) {
+	var quit atomic.Bool
+	pl, err := newPlayer(100, plainRules, &quit)
+	require.NoError(t, err)
+	rng := rand.New(rand.NewPCG(1, 2))
+	fit, plies := 0, map[int]int{}
+	for range 200 {
+		if !pl.open(rng, false) {
+			continue
+		}
+		fit++
+		plies[pl.pos.Ply()]++
+		require.LessOrEqual(t, pl.score, 300)
+		require.GreaterOrEqual(t, pl.score, -300)
+		_, over := outcome(pl.pos)
+		require.False(t, over)
+	}
+	require.Greater(t, fit, 100)
+	require.Less(t, fit, 200, "some openings must be refused")
+	require.Len(t, plies, 2)
+	require.Greater(t, plies[8], fit/3)
+	require.Greater(t, plies[9], fit/3)
+}
+
+func TestLongestGame(t *testing.T) {
+	var quit atomic.Bool
+	pl, err := newPlayer(1, rules{balance: 300, longest: 7}, &quit)
+	require.NoError(t, err)
+	for n := range uint64(5) {
+		g := pl.play(rand.New(rand.NewPCG(1, n)), false)
+		require.Len(t, g.Moves, 7)
+		require.Equal(t, Draw, g.Result)
+	}
+}
+
+// TestStart: a game begins with the position that a file will say, without the
+// opening's moves, which would count for repetitions.
+func TestStart(t *testing.T) {
+	var quit atomic.Bool
+	pl, err := newPlayer(1, plainRules, &quit)
+	require.NoError(t, err)
+	g := pl.play(rand.New(rand.NewPCG(1, 4)), false)
+	require.Zero(t, g.Start.Ply())
+	require.Equal(t, len(g.Moves), pl.pos.Ply())
+	require.Equal(t, parse(t, g.Start.FEN()).FEN(), g.Start.FEN())
+	quit.Store(true)
+	require.Nil(t, pl.play(rand.New(rand.NewPCG(1, 4)), false), "given up")
+}
+
+func TestRandomMove(t *testing.T) {
+	tests := []struct {
+		name string
+		fen  string
+		want map[chess.PieceType]int // percent
+	}{
+		{"all kinds", "4k3/8/8/8/8/8/7P/RNBQK3 w - - 0 1", map[chess.PieceType]int{chess.Pawn: 35, chess.Knight: 15, chess.Bishop: 15, chess.Rook: 5, chess.Queen: 15, chess.King: 15}},
+		{"pawns and knights", position.StartFEN, map[chess.PieceType]int{chess.Pawn: 70, chess.Knight: 30}},
+		{"king alone", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", map[chess.PieceType]int{chess.King: 100}},
+	}
+	rng := rand.New(rand.NewPCG(1, 3))
+	for _, test := range tests {
+		p := parse(t, test.fen)
+		kinds, moves := map[chess.PieceType]int{}, map[chess.Move]int{}
+		const draws = 20_000
+		for range draws {
+			m := randomMove(p, rng)
+			require.True(t, p.IsLegal(m))
+			kinds[p.PieceOn(m.From()).Type()]++
+			moves[m]++
+		}
+		require.Len(t, moves, movegen.Count(p), "every move is drawn")
+		require.Len(t, kinds, len(test.want))
+		for kind, percent := range test.want {
+			require.InDelta(t, percent, 100*float64(kinds[kind])/draws, 2, test.name)
+		}
+	}
+}
+
+func TestOutcome(t *testing.T) {
+	tests := []struct {
+		fen  string
+		want Result
+		over bool
+	}{
+		{position.StartFEN, Draw, false},
+		{"rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", BlackWins, true},
+		{"R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", WhiteWins, true},
+		{"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Draw, true},
+		{"7k/8/6K1/8/8/8/8/8 b - - 0 1", Draw, true},
+		{"7k/8/6K1/8/8/8/8/1R6 b - - 99 90", Draw, false},
+		{"7k/8/6K1/8/8/8/8/1R6 b - - 100 90", Draw, true},
+		{"1R5k/8/6K1/8/8/8/8/8 b - - 100 90", WhiteWins, true},
+		{"R6k/8/5K2/8/8/8/8/8 b - - 100 90", Draw, true}, // in check, but not mate
+	}
+	for _, test := range tests {
+		r, over := outcome(parse(t, test.fen))
+		require.Equal(t, test.over, over, test.fen)
+		if over {
+			require.Equal(t, test.want, r, test.fen)
+		}
+	}
+	p := newGame(t, position.StartFEN, Draw, strings.Repeat("g1f3 g8f6 f3g1 f6g8 ", 2))
+	for i, q := range p.Positions() {
+		_, over := outcome(q)
+		require.False(t, over, "ply %d", i)
+	}
+	last := p.replay
+	_, over := outcome(last)
+	require.True(t, over, "the third time")
+}
+
+func TestWhiteScore(t *testing.T) {
+	tests := []struct {
+		score chess.Score
+		side  chess.Color
+		want  chess.Score
+	}{
+		{12, chess.White, 12},
+		{12, chess.Black, -12},
+		{chess.MateIn(7), chess.White, MateScore},
+		{chess.MateIn(7), chess.Black, -MateScore},
+		{chess.MatedIn(2), chess.White, -MateScore},
+		{chess.MatedIn(2), chess.Black, MateScore},
+		{chess.TablebaseWin, chess.White, MateScore},
+		{1 - chess.Decisive, chess.Black, chess.Decisive - 1},
+	}
+	for _, test := range tests {
+		require.Equal(t, test.want, whiteScore(test.score, test.side))
+	}
+}
+
+func TestJudge(t *testing.T) {
+	repeat := func(n int, scores ...chess.Score) []chess.Score { return slices.Repeat(scores, n) }
+	tests := []struct {
+		name   string
+		ply    int // of the first score
+		scores []chess.Score
+		want   Result
+		after  int // scores; 0 if the game goes on
+	}{
+		{"white wins", 0, repeat(9, 2000), WhiteWins, 5},
+		{"black wins", 0, repeat(9, -2000), BlackWins, 5},
+		{"mates count", 0, repeat(9, -MateScore), BlackWins, 5},
+		{"not clearly", 0, repeat(99, 1999), 0, 0},
+		{"now this, now that", 0, repeat(99, 2000, 2000, 2000, 2000, 1999), 0, 0},
+		{"taking turns", 0, repeat(99, 2000, -2000), 0, 0},
+		{"changed sides", 0, append(repeat(4, 2000), repeat(9, -2000)...), BlackWins, 9},
+		{"changed sides the other way", 0, append(repeat(4, -2000), repeat(9, 2000)...), WhiteWins, 9},
+		{"drawn", 70, repeat(20, 10, -10), Draw, 10},
+		{"drawn, but early", 0, repeat(50, 10, -10), Draw, 80},
+		{"not quite drawn", 70, repeat(99, 10, 11), 0, 0},
+		{"drawn with a break", 70, append(append(repeat(9, 0), 11), repeat(12, 0)...), Draw, 20},
+	}
+	for _, test := range tests {
+		var j judge
+		ended := 0
+		var r Result
+		for i, score := range test.scores {
+			var over bool
+			if r, over = j.verdict(score, test.ply+i); over {
+				ended = i + 1
+				break
+			}
+		}
+		require.Equal(t, test.after, ended, test.name)
+		if ended > 0 {
+			require.Equal(t, test.want, r, test.name)
+		}
+	}
+}
+
+func TestAdjudicatedGames(t *testing.T) {
+	c := testConfig
+	c.Games, c.Threads, c.Nodes, c.Adjudicate = 60, 2, 20, true
+	_, file := playNew(t, c)
+	games, _ := readAll(t, file)
+	early := 0
+	for _, g := range games {
+		p := g.Start.Clone()
+		for _, m := range g.Moves {
+			p.Make(m)
+		}
+		if _, over := outcome(p); over || len(g.Moves) == plainRules.longest {
+			continue
+		}
+		early++
+		last := g.Scores[len(g.Scores)-1]
+		switch g.Result {
+		case WhiteWins:
+			require.GreaterOrEqual(t, last, clearlyWon)
+		case BlackWins:
+			require.LessOrEqual(t, last, -clearlyWon)
+		default:
+			require.LessOrEqual(t, max(last, -last), clearlyDrawn)
+		}
+	}
+	require.Positive(t, early)
+}
+
+// TestCoherence plays games, whose scores must tell how they end.
+func TestCoherence(t *testing.T) {
+	c := testConfig
+	c.Games, c.Threads, c.Nodes = 36, 2, 100
+	_, file := playNew(t, c)
+	l := NewLabels()
+	r, err := NewReader(bytes.NewReader(file))
+	require.NoError(t, err)
+	for g, err := r.Next(); err == nil; g, err = r.Next() {
+		l.Add(g)
+	}
+	t.Logf("%d positions, correlation %.3f", l.Count(), l.Correlation())
+	require.Greater(t, l.Count(), 1000)
+	require.Greater(t, l.Correlation(), 0.35)
+	low, high := l.Bins[0], l.Bins[len(l.Bins)-1]
+	t.Logf("white made %.2f where far behind, %.2f where far ahead", low.Points/float64(low.Count), high.Points/float64(high.Count))
+	require.Less(t, low.Points, 0.4*float64(low.Count))
+	require.Greater(t, high.Points, 0.6*float64(high.Count))
+}
+
+func TestLabels(t *testing.T) {
+	l := NewLabels()
+	require.True(t, math.IsNaN(l.Correlation()))
+	for _, label := range []struct {
+		score  chess.Score
+		result Result
+	}{
+		{-400, BlackWins}, {400, WhiteWins}, {0, Draw}, {-9999, BlackWins}, {9999, WhiteWins}, {50, Draw}, {51, WhiteWins}, {-50, Draw}, {-51, BlackWins}, {1000, WhiteWins}, {1001, WhiteWins},
+	} {
+		g := newGame(t, "4k3/8/8/8/8/8/8/4K3 w - - 0 40", label.result, "e1e2")
+		g.Scores[0] = label.score
+		l.Add(g)
+	}
+	require.Equal(t, []Bin{
+		{-9999, -1000, 1, 0}, {-1000, -400, 0, 0}, {-400, -150, 1, 0}, {-150, -50, 1, 0}, {-50, 51, 3, 1.5}, {51, 151, 1, 1}, {151, 401, 1, 1}, {401, 1001, 1, 1}, {1001, 10_000, 2, 2},
+	}, l.Bins[:])
+	require.Equal(t, 11, l.Count())
+	require.InDelta(t, 0.844, l.Correlation(), 0.001)
+}
+
+// BenchmarkPlay plays as generation 0 does.
+func BenchmarkPlay(b *testing.B) {
+	var quit atomic.Bool
+	pl, err := newPlayer(600, plainRules, &quit)
+	require.NoError(b, err)
+	plies, game := 0, uint64(0)
+	for b.Loop() {
+		plies += len(pl.play(rand.New(rand.NewPCG(1, game)), false).Moves)
+		game++
+	}
+	b.ReportMetric(float64(plies)/b.Elapsed().Seconds(), "plies/s")
+}

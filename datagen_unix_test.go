@@ -1,0 +1,71 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"xorro/datagen"
+)
+
+// TestDatagenInterrupted asks a process that plays to end: it ends well, and all
+// it has played is in the file, which can be continued.
+func TestDatagenInterrupted(t *testing.T) {
+	for _, request := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		path := filepath.Join(t.TempDir(), "games")
+		runWell(t, "datagen", "-games", "2", "-nodes", "20", "-seed", "3", "-out", path)
+		cmd := xorro("datagen", "-games", "1000000", "-nodes", "20", "-seed", "3", "-threads", "2", "-out", path)
+		var out bytes.Buffer
+		cmd.Stdout = &out
+		errs, err := cmd.StderrPipe()
+		require.NoError(t, err)
+		require.NoError(t, cmd.Start())
+		lines := bufio.NewScanner(errs)
+		require.True(t, lines.Scan())
+		require.Contains(t, lines.Text(), "playing on")
+		time.Sleep(100 * time.Millisecond)
+		require.NoError(t, cmd.Process.Signal(request))
+		require.False(t, lines.Scan(), lines.Text())
+		require.NoError(t, cmd.Wait())
+
+		totals, err := datagen.Check(path)
+		require.NoError(t, err)
+		require.Greater(t, totals.Games, 2)
+		require.Contains(t, out.String(), fmt.Sprintf("%s: %d games, %d positions, ", path, totals.Games, totals.Positions))
+		more := fmt.Sprint(totals.Games + 2)
+		_, _, code := runXorro(t, "", "datagen", "-games", more, "-nodes", "20", "-seed", "3", "-out", path)
+		require.Zero(t, code)
+
+		// It holds the games that a process that is left alone plays.
+		alone := filepath.Join(t.TempDir(), "alone")
+		runWell(t, "datagen", "-games", more, "-nodes", "20", "-seed", "3", "-out", alone)
+		require.Equal(t, runWell(t, "data", "view", "-games", more, alone), runWell(t, "data", "view", "-games", more, path))
+	}
+}
+
+// TestDatagenKilled kills a process that plays, which may leave half a frame.
+func TestDatagenKilled(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games")
+	cmd := xorro("datagen", "-games", "1000000", "-nodes", "1", "-seed", "3", "-threads", "2", "-out", path)
+	require.NoError(t, cmd.Start())
+	require.Eventually(t, func() bool {
+		info, err := os.Stat(path)
+		return err == nil && info.Size() > 128<<10 // the second frame at least
+	}, time.Minute, time.Millisecond)
+	require.NoError(t, cmd.Process.Kill())
+	require.Error(t, cmd.Wait())
+	kept, _, err := datagen.Repair(path)
+	require.NoError(t, err)
+	require.Positive(t, kept.Games)
+	_, _, code := runXorro(t, "", "datagen", "-games", fmt.Sprint(kept.Games+1), "-nodes", "1", "-out", path)
+	require.Zero(t, code)
+}
