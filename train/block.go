@@ -1,0 +1,139 @@
+package train
+
+import (
+	"math"
+	"math/bits"
+
+	"xorro/nnue"
+)
+
+// blockSize is how many positions are taken at once: so many that their
+// accumulators fit the second cache, and that each feature is met often.
+const blockSize = 128
+
+// block is a worker's room for some positions.
+type block struct {
+	shape   shape
+	samples [blockSize]sample
+	n       int // of them
+
+	// Row 2*i is the side to move's half of position i, row 2*i+1 the other's.
+	acc  []float32 // [row][neuron] accumulators; after backward, their slopes
+	seen [2 * blockSize][32]uint16
+
+	// The rows that have a feature are those of order from its start to the next
+	// one's.
+	starts [nnue.Features + 1]uint16
+	order  [2 * blockSize * 32]uint16
+}
+
+// everyRow lists all rows, which is what the bias is a feature of.
+var everyRow = func() (rows [2 * blockSize]uint16) {
+	for i := range rows {
+		rows[i] = uint16(i)
+	}
+	return rows
+}()
+
+func newBlock(s shape) *block {
+	return &block{shape: s, acc: alignedFloats(2 * blockSize * s.neurons)}
+}
+
+// fill takes positions from to to of the set, at most blockSize, in an order.
+func (b *block) fill(from *set, order func(i int) int, first, last int) {
+	b.n = last - first
+	for i := range b.n {
+		b.samples[i] = *from.at(order(first + i))
+	}
+}
+
+// forward works out the accumulators, and hands out each position's output, 1
+// being nnue.Scale centipawns.
+func (b *block) forward(weights []float32, output func(i int, s *sample, bucket int, y float32)) {
+	clear(b.starts[:])
+	n := b.shape.neurons
+	bias := weights[b.shape.row(biasRow):][:n]
+	for i := range b.n {
+		s := &b.samples[i]
+		us, them := &b.seen[2*i], &b.seen[2*i+1]
+		table := &features[s.mirrored&3]
+		men := 0
+		for left := uint64(s.occupied); left != 0; left &= left - 1 {
+			f := &table[s.man(men)][bits.TrailingZeros64(left)&63]
+			us[men&31], them[men&31] = f[0], f[1]
+			b.starts[f[0]]++
+			b.starts[f[1]]++
+			men++
+		}
+		x := b.inputs(i)
+		sumRows(x[:n], bias, weights, us[:men], n)
+		sumRows(x[n:], bias, weights, them[:men], n)
+		bucket := nnue.Bucket(men)
+		y := dot(x, weights[b.shape.output(bucket):][:2*n]) + weights[b.shape.outputBias(bucket)]
+		output(i, s, bucket, y)
+	}
+}
+
+// inputs are both accumulators of a position.
+func (b *block) inputs(i int) []float32 {
+	n := 2 * b.shape.neurons
+	return b.acc[i*n : (i+1)*n : (i+1)*n]
+}
+
+// sigmoid is the share of the points that an evaluation promises.
+func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+
+// target is what a position's sigmoid shall be.
+func target(s *sample, lambda float64) float64 {
+	return lambda*float64(s.result)/2 + (1-lambda)*sigmoid(float64(s.score)/nnue.Scale)
+}
+
+// loss is the sum of the squared errors.
+func (b *block) loss(weights []float32, lambda float64) (sum float64) {
+	b.forward(weights, func(_ int, s *sample, _ int, y float32) {
+		miss := sigmoid(float64(y)) - target(s, lambda)
+		sum += miss * miss
+	})
+	return sum
+}
+
+// learn adds to grad the gradient of share times the sum of the squared errors,
+// and returns that sum.
+func (b *block) learn(weights, grad []float32, lambda, share float64) (sum float64) {
+	n := b.shape.neurons
+	b.forward(weights, func(i int, s *sample, bucket int, y float32) {
+		p := sigmoid(float64(y))
+		miss := p - target(s, lambda)
+		sum += miss * miss
+		slope := float32(2 * share * miss * p * (1 - p))
+		at := b.shape.output(bucket)
+		backward(b.inputs(i), weights[at:][:2*n], grad[at:][:2*n], slope)
+		grad[b.shape.outputBias(bucket)] += slope
+	})
+	b.group()
+	for f := range nnue.Features {
+		if rows := b.order[b.starts[f]:b.starts[f+1]]; len(rows) > 0 {
+			row := grad[b.shape.row(f):][:n]
+			sumRows(row, row, b.acc, rows, n)
+		}
+	}
+	row := grad[b.shape.row(biasRow):][:n]
+	sumRows(row, row, b.acc, everyRow[:2*b.n], n)
+	return sum
+}
+
+// group makes order out of seen. Starts holds the number of rows of each feature
+// before, and where they begin after.
+func (b *block) group() {
+	end := uint16(0)
+	for f, rows := range b.starts {
+		end += rows
+		b.starts[f] = end
+	}
+	for row := 2*b.n - 1; row >= 0; row-- { // each feature's rows come to rise
+		for _, f := range b.seen[row][:b.samples[row/2].occupied.Count()] {
+			b.starts[f]--
+			b.order[b.starts[f]] = uint16(row)
+		}
+	}
+}

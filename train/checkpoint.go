@@ -1,0 +1,115 @@
+package train
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"math"
+	"os"
+)
+
+// A checkpoint is the magic, the length of the header, the header in JSON, and
+// the weights, their moments and the best weights; then a check sum of all that.
+// Numbers are little-endian.
+const checkpointMagic = "XORROTRAIN1\n"
+
+// checkpointHeader is what a training is known by and where it stands.
+type checkpointHeader struct {
+	Settings Settings `json:"settings"`
+	Data     uint64   `json:"data"` // their hash
+	State    state    `json:"state"`
+}
+
+// vectors are what a checkpoint holds, in order.
+func (t *trainer) vectors() [4][]float32 {
+	return [4][]float32{t.weights, t.mean, t.square, t.best}
+}
+
+// save writes a checkpoint from which training comes to the same bits.
+func (t *trainer) save(file string) error {
+	header, err := json.Marshal(checkpointHeader{t.settings, t.data.hash, t.state})
+	if err != nil {
+		return err
+	}
+	out := append([]byte(nil), checkpointMagic...)
+	out = binary.LittleEndian.AppendUint32(out, uint32(len(header)))
+	out = append(out, header...)
+	for _, vector := range t.vectors() {
+		for _, x := range vector {
+			out = binary.LittleEndian.AppendUint32(out, math.Float32bits(x))
+		}
+	}
+	out = binary.LittleEndian.AppendUint32(out, crc32.ChecksumIEEE(out))
+	return writeFile(file, out)
+}
+
+// load brings a trainer of the same settings and data to where save was called.
+// If it fails the trainer is as it was.
+func (t *trainer) load(file string) error {
+	in, err := os.ReadFile(file)
+	if err != nil {
+		return fmt.Errorf("resume: %w", err)
+	}
+	if err := t.restore(in); err != nil {
+		return fmt.Errorf("resume: %s: %w", file, err)
+	}
+	return nil
+}
+
+func (t *trainer) restore(in []byte) error {
+	if !bytes.HasPrefix(in, []byte(checkpointMagic)) {
+		return errors.New("not a checkpoint of a training")
+	}
+	body := len(in) - 4
+	if body < len(checkpointMagic)+4 || crc32.ChecksumIEEE(in[:body]) != binary.LittleEndian.Uint32(in[body:]) {
+		return errors.New("damaged: the check sum does not agree")
+	}
+	in = in[len(checkpointMagic):body]
+	length := binary.LittleEndian.Uint32(in)
+	in = in[4:]
+	if uint64(length) > uint64(len(in)) {
+		return fmt.Errorf("header: %d bytes of %d are there", len(in), length)
+	}
+	var header checkpointHeader
+	if err := json.Unmarshal(in[:length], &header); err != nil {
+		return fmt.Errorf("header: %w", err)
+	}
+	in = in[length:]
+	then, now := header.Settings, t.settings
+	for _, setting := range []struct {
+		name      string
+		then, now any
+	}{
+		{"hidden", then.Hidden, now.Hidden},
+		{"epochs", then.Epochs, now.Epochs},
+		{"batch", then.Batch, now.Batch},
+		{"rate", then.Rate, now.Rate},
+		{"lambda", then.Lambda, now.Lambda},
+		{"validate", then.Validate, now.Validate},
+		{"seed", then.Seed, now.Seed},
+	} {
+		if setting.then != setting.now {
+			return fmt.Errorf("%s: was %v when training began, now is %v", setting.name, setting.then, setting.now)
+		}
+	}
+	if header.Data != t.data.hash {
+		return errors.New("data: not those that training began with, or in another order")
+	}
+	if want := 4 * 4 * t.shape.size(); len(in) != want {
+		return fmt.Errorf("weights: want %d bytes, got %d", want, len(in))
+	}
+	if header.State.Step < 0 || header.State.Step > t.steps() {
+		return fmt.Errorf("step: want a number from 0 to %d, got %d", t.steps(), header.State.Step)
+	}
+	t.state = header.State
+	for _, vector := range t.vectors() {
+		for i := range vector {
+			vector[i] = math.Float32frombits(binary.LittleEndian.Uint32(in))
+			in = in[4:]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,113 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"xorro/datagen"
+)
+
+// set is a list of samples in pieces, so that it grows without being copied.
+type set struct {
+	chunks [][]sample
+	n      int
+}
+
+const chunkSamples = 1 << 16
+
+func (s *set) add(x sample) {
+	if s.n%chunkSamples == 0 {
+		s.chunks = append(s.chunks, make([]sample, 0, chunkSamples))
+	}
+	last := &s.chunks[len(s.chunks)-1]
+	*last = append(*last, x)
+	s.n++
+}
+
+func (s *set) at(i int) *sample { return &s.chunks[i/chunkSamples][i%chunkSamples] }
+
+// data is what the files hold.
+type data struct {
+	training, heldOut set
+	games             int
+	hash              uint64 // of every sample and of which are held out
+}
+
+// readData reads the games of the files and keeps the positions that are fit to
+// learn from, those of a share of the games apart. It calls reading after each
+// game, and ends early with the context's error.
+func readData(ctx context.Context, files []string, share float64, reading func(games, positions int)) (*data, error) {
+	d := new(data)
+	for _, name := range files {
+		if err := d.readFile(ctx, name, share, reading); err != nil {
+			return nil, err
+		}
+	}
+	if d.training.n == 0 || d.heldOut.n == 0 {
+		return nil, fmt.Errorf("data: %d games leave %d positions to learn from and %d to hold out; there must be some of both",
+			d.games, d.training.n, d.heldOut.n)
+	}
+	return d, nil
+}
+
+func (d *data) readFile(ctx context.Context, name string, share float64, reading func(games, positions int)) error {
+	file, err := os.Open(name)
+	if err != nil {
+		return fmt.Errorf("data: %w", err)
+	}
+	defer file.Close()
+	r, err := datagen.NewReader(file)
+	if err != nil {
+		return fmt.Errorf("data: %s: %w", name, err)
+	}
+	defer r.Close()
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		g, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("data: %s: %w", name, err)
+		}
+		d.addGame(g, share)
+		reading(d.games, d.training.n+d.heldOut.n)
+	}
+}
+
+// addGame keeps a game's positions. The games that are held out lie evenly among
+// the others, whatever files they are in.
+func (d *data) addGame(g *datagen.Game, share float64) {
+	held := int(float64(d.games+1)*share) > int(float64(d.games)*share)
+	d.games++
+	to := &d.training
+	if held {
+		to = &d.heldOut
+	}
+	for i, p := range g.TrainingPositions() {
+		s := pack(p, g.Scores[i], int(g.Result))
+		to.add(s)
+		d.count(&s, held)
+	}
+}
+
+// count takes a sample into the hash.
+func (d *data) count(s *sample, held bool) {
+	d.hash = mix(d.hash+uint64(s.occupied), 0x6a09e667f3bcc908)
+	for i := 0; i < len(s.men); i += 8 {
+		word := uint64(0)
+		for _, b := range s.men[i : i+8] {
+			word = word<<8 | uint64(b)
+		}
+		d.hash = mix(d.hash+word, 0xbb67ae8584caa73b)
+	}
+	d.hash = mix(d.hash+uint64(uint16(s.score))<<8+uint64(s.result), 0x3c6ef372fe94f82b)
+	if held {
+		d.hash++
+	}
+}

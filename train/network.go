@@ -1,0 +1,72 @@
+package train
+
+import (
+	"math"
+	"math/rand/v2"
+	"unsafe"
+
+	"xorro/nnue"
+)
+
+// shape says where the parts of a network of so many neurons lie in a vector of
+// all its weights:
+//
+//	feature weights  [nnue.Features][neurons]
+//	their bias       [neurons], as one more feature that every position has
+//	output weights   [nnue.Buckets][side to move, other side][neurons]
+//	output biases    [nnue.Buckets], and zeros up to 16
+type shape struct {
+	neurons int
+}
+
+const biasRow = nnue.Features
+
+func (s shape) row(feature int) int       { return feature * s.neurons }
+func (s shape) output(bucket int) int     { return (biasRow + 1 + 2*bucket) * s.neurons }
+func (s shape) outputBias(bucket int) int { return s.output(nnue.Buckets) + bucket }
+func (s shape) size() int                 { return s.outputBias(16) }
+
+// alignedFloats is room for so many floats, zeros, from the beginning of a cache
+// line.
+func alignedFloats(n int) []float32 {
+	const line = 64
+	room := make([]float32, n+line/4)
+	skip := -uintptr(unsafe.Pointer(&room[0])) % line / 4
+	return room[skip : int(skip)+n : int(skip)+n]
+}
+
+// fanIn is about how many features a position has.
+const fanIn = 32
+
+// startWeights draws the weights that training begins with, evenly from ±1 over
+// the root of the number of inputs. The output biases are zero.
+func startWeights(s shape, seed uint64) []float32 {
+	w := alignedFloats(s.size())
+	rng := rand.New(rand.NewPCG(seed, 0x77656967687473)) // unlike the streams of the epochs
+	draw := func(part []float32, inputs int) {
+		reach := 1 / math.Sqrt(float64(inputs))
+		for i := range part {
+			part[i] = float32((2*rng.Float64() - 1) * reach)
+		}
+	}
+	draw(w[:s.output(0)], fanIn)
+	draw(w[s.output(0):s.outputBias(0)], 2*s.neurons)
+	return w
+}
+
+// quantise rounds the weights to those of the engine's network.
+func quantise(s shape, weights []float32, origin string) (*nnue.Network, error) {
+	part := func(from, to int, one float64) []int16 {
+		rounded := make([]int16, to-from)
+		for i, w := range weights[from:to] {
+			rounded[i] = int16(math.Round(float64(w) * one))
+		}
+		return rounded
+	}
+	return nnue.New(nnue.Weights{
+		Features:   part(0, s.row(biasRow), nnue.QA),
+		Bias:       part(s.row(biasRow), s.output(0), nnue.QA),
+		Output:     part(s.output(0), s.outputBias(0), nnue.QB),
+		OutputBias: part(s.outputBias(0), s.outputBias(nnue.Buckets), nnue.QA*nnue.QB),
+	}, origin)
+}

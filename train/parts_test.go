@@ -1,0 +1,198 @@
+package train
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"xorro/chess"
+	"xorro/nnue"
+	"xorro/position"
+)
+
+func TestSample(t *testing.T) {
+	for _, test := range []struct {
+		fen           string
+		score, result int
+		want          string // as the side to move sees it
+		wantScore     int16
+		wantResult    uint8
+	}{
+		{"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 3 9", 35, 2,
+			"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w - - 0 1", 35, 2},
+		{"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 3 9", 35, 2,
+			"r3k2r/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K2R w - - 0 1", -35, 0},
+		{"8/5k2/8/8/8/8/1K6/R7 b - - 0 80", 900, 1, "r7/1k6/8/8/8/8/5K2/8 w - - 0 1", -900, 1},
+	} {
+		p, err := position.ParseFEN(test.fen)
+		require.NoError(t, err)
+		s := pack(p, test.score, test.result)
+		require.Equal(t, test.want, s.fen())
+		require.Equal(t, test.wantScore, s.score)
+		require.Equal(t, test.wantResult, s.result)
+	}
+}
+
+// reference is the loss of a network, mean over the samples, worked out slowly
+// from what package nnue says of features and buckets.
+func reference(s shape, weights []float64, samples *set, lambda float64) float64 {
+	sum := 0.0
+	for i := range samples.n {
+		x := samples.at(i)
+		p, err := position.ParseFEN(x.fen())
+		if err != nil {
+			panic(err)
+		}
+		bucket := nnue.Bucket(p.Occupied().Count())
+		y := weights[s.outputBias(bucket)]
+		for c := chess.White; c <= chess.Black; c++ {
+			for neuron := range s.neurons {
+				a := weights[s.row(biasRow)+neuron]
+				for square := chess.A1; square <= chess.H8; square++ {
+					if man := p.PieceOn(square); man != chess.NoPiece {
+						a += weights[s.row(nnue.Feature(c, p.King(c), man, square))+neuron]
+					}
+				}
+				a = min(max(a, 0), 1)
+				y += a * a * weights[s.output(bucket)+int(c)*s.neurons+neuron]
+			}
+		}
+		want := lambda*float64(x.result)/2 + (1-lambda)/(1+math.Exp(-float64(x.score)/400))
+		miss := 1/(1+math.Exp(-y)) - want
+		sum += miss * miss
+	}
+	return sum / float64(samples.n)
+}
+
+func TestGradient(t *testing.T) {
+	const lambda = 0.3
+	s := shape{16} // narrower than any network, for speed
+	rng := rand.New(rand.NewPCG(11, 12))
+	var samples set
+	for _, g := range randomGames(t, 40, 11) {
+		for i, p := range g.TrainingPositions() {
+			if rng.IntN(10) == 0 {
+				samples.add(pack(p, g.Scores[i], int(g.Result)))
+			}
+		}
+	}
+	require.Greater(t, samples.n, 2*blockSize)
+	require.NotZero(t, samples.n%blockSize)
+	weights := startWeights(s, 13)
+	exact := make([]float64, len(weights))
+	for i := range weights {
+		weights[i] *= 2 // so that many neurons are beyond either end
+		exact[i] = float64(weights[i])
+	}
+
+	grad := alignedFloats(s.size())
+	b := newBlock(s)
+	inOrder := func(i int) int { return i }
+	sum, loss := 0.0, 0.0
+	for first := 0; first < samples.n; first += blockSize {
+		b.fill(&samples, inOrder, first, min(first+blockSize, samples.n))
+		sum += b.learn(weights, grad, lambda, 1/float64(samples.n))
+		loss += b.loss(weights, lambda)
+	}
+	require.InEpsilon(t, reference(s, exact, &samples, lambda), sum/float64(samples.n), 1e-5)
+	require.Equal(t, sum, loss)
+
+	// Of every part of the network some weights that matter.
+	parts := []int{0, s.row(biasRow), s.output(0), s.outputBias(0), s.outputBias(nnue.Buckets)}
+	for part, from := range parts[:4] {
+		matter := 0
+		for try := 0; matter < 12 && try < 100_000; try++ {
+			i := from + rng.IntN(parts[part+1]-from)
+			if math.Abs(float64(grad[i])) < 1e-4 {
+				continue
+			}
+			matter++
+			const h = 1e-5
+			moved := append([]float64{}, exact...)
+			moved[i] += h
+			up := reference(s, moved, &samples, lambda)
+			moved[i] -= 2 * h
+			down := reference(s, moved, &samples, lambda)
+			slope := (up - down) / (2 * h)
+			require.InDelta(t, slope, grad[i], 1e-6+0.005*math.Abs(slope), "weight %d", i)
+		}
+		require.Greater(t, matter, 3, "part %d", part)
+	}
+	require.Equal(t, make([]float32, 8), grad[s.outputBias(nnue.Buckets):], "what fills up is never touched")
+}
+
+func TestShuffle(t *testing.T) {
+	for _, n := range []int{1, 2, 3, 7, 64, 65, 1000, 1 << 15} {
+		seen := make([]bool, n)
+		s := newShuffle(n, 1, 2)
+		for i := range n {
+			require.False(t, seen[s.at(i)])
+			seen[s.at(i)] = true
+		}
+	}
+	// Each epoch and each seed has an order of its own; neighbours are far apart.
+	const n = 100_000
+	first, second, other := newShuffle(n, 1, 0), newShuffle(n, 1, 1), newShuffle(n, 2, 0)
+	same, near := 0, 0
+	for i := range n {
+		if first.at(i) == second.at(i) || first.at(i) == other.at(i) || first.at(i) == i {
+			same++
+		}
+		if d := first.at(i) - first.at((i+1)%n); -100 < d && d < 100 {
+			near++
+		}
+	}
+	require.Less(t, same, 20, "3 would be expected")
+	require.InDelta(t, 199, near, 80)
+	// Any part of the order is spread evenly.
+	counts := [10]float64{}
+	for i := range n / 10 {
+		counts[first.at(i)*10/n]++
+	}
+	for _, c := range counts {
+		require.InDelta(t, n/100, c, 150)
+	}
+}
+
+func TestRateFalls(t *testing.T) {
+	tr := newTrainer(DefaultSettings, randomData(t, 20, 14), 1)
+	require.InEpsilon(t, 0.001, tr.rate(), 1e-9)
+	tr.state.Step = tr.steps() / 2
+	require.InEpsilon(t, 0.000505, tr.rate(), 1e-9)
+	tr.state.Step = tr.steps()
+	require.InEpsilon(t, 0.00001, tr.rate(), 1e-9)
+}
+
+// An epoch takes in every position once.
+func TestEpoch(t *testing.T) {
+	settings := DefaultSettings
+	settings.Batch, settings.Epochs = 700, 2
+	tr := newTrainer(settings, randomData(t, 30, 15), 2)
+	require.Greater(t, tr.stepsPerEpoch, 2)
+	for range tr.stepsPerEpoch {
+		before := tr.state.EpochSeen
+		require.NoError(t, tr.learnBatch())
+		size := tr.state.EpochSeen - before
+		require.LessOrEqual(t, size, settings.Batch)
+		require.GreaterOrEqual(t, size, tr.data.training.n/tr.stepsPerEpoch)
+	}
+	require.Equal(t, tr.data.training.n, tr.state.EpochSeen)
+}
+
+func TestStartWeights(t *testing.T) {
+	s := shape{128}
+	w := startWeights(s, 1)
+	square := 0.0
+	for _, x := range w[:s.output(0)] {
+		require.LessOrEqual(t, math.Abs(float64(x)), 1/math.Sqrt(32))
+		square += float64(x) * float64(x)
+	}
+	require.InEpsilon(t, 1.0/32/3, square/float64(s.output(0)), 0.02)
+	for _, x := range w[s.output(0):s.outputBias(0)] {
+		require.LessOrEqual(t, math.Abs(float64(x)), 1/math.Sqrt(256))
+	}
+	require.Equal(t, make([]float32, 16), w[s.outputBias(0):])
+	require.NotEqual(t, w[:100], startWeights(s, 2)[:100])
+}

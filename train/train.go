@@ -1,0 +1,327 @@
+// Package train teaches the network of package nnue from games that package
+// datagen has written.
+//
+// The network is trained in float32 and rounded in the end. Its output y promises
+// sigmoid(y) of the points; the loss is the squared error of that against lambda
+// times the game's result and 1-lambda times sigmoid(score/400). AdamW moves the
+// weights after each batch (I. Loshchilov, F. Hutter, "Decoupled Weight Decay
+// Regularization", 2019).
+//
+// A batch is cut into lanes of 1,024 positions, each with a gradient of its own.
+// Threads take lane after lane, and the gradients are added in the order of the
+// lanes. So the result depends on the settings and the data alone, not on the
+// number of threads, nor, all kernels giving the same bits, on their instructions.
+package train
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+	"unicode"
+
+	"xorro/nnue"
+	"xorro/position"
+)
+
+// Settings are what the result depends on besides the data.
+type Settings struct {
+	Hidden   int     `json:"hidden"`   // neurons of each half
+	Epochs   int     `json:"epochs"`   // times that all positions are learned from
+	Batch    int     `json:"batch"`    // positions between two changes of the weights, at most
+	Rate     float64 `json:"rate"`     // that the weights change with at first; falls along a cosine to a hundredth
+	Lambda   float64 `json:"lambda"`   // share of the game's result in what is learned, 0 to 1
+	Validate float64 `json:"validate"` // share of the games that is held out
+	Seed     uint64  `json:"seed"`
+}
+
+// Config says what to train. Check tells whether it makes sense.
+type Config struct {
+	Settings
+	Files   []string // of games
+	Out     string   // the network's file
+	Threads int
+	Resume  bool // go on from the checkpoint beside Out
+
+	// Reading is called while the files are read, after each game.
+	Reading func(games, positions int)
+	// Progress is called about once a second, and at the end of each epoch.
+	Progress func(Progress)
+}
+
+// DefaultSettings are good for some million positions.
+var DefaultSettings = Settings{Hidden: 64, Epochs: 20, Batch: 16384, Rate: 0.001, Lambda: 0.5, Validate: 0.02, Seed: 1}
+
+// Progress is how far training has come.
+type Progress struct {
+	Epoch, Epochs int           // the epoch that is under way, or has just ended
+	EpochEnded    bool          // whether HeldOut and Best are known
+	Loss          float64       // mean over the epoch so far
+	HeldOut       float64       // loss over the positions that are held out
+	Best          bool          // whether no epoch had a smaller HeldOut
+	PerSecond     float64       // positions learned from a second
+	Left          time.Duration // until the end
+}
+
+// Report is what came out.
+type Report struct {
+	Games, Positions, HeldOutPositions int
+	BestEpoch                          int
+	BestLoss                           float64
+	Network                            *nnue.Network
+	Rounding                           Rounding
+}
+
+// ErrInterrupted ends a training whose context was cancelled. The checkpoint has
+// all that it needs to go on.
+var ErrInterrupted = errors.New("interrupted; train -resume goes on from the checkpoint")
+
+// Limits of a Config.
+const (
+	maxEpochs  = 100_000
+	maxBatch   = 1 << 17
+	maxThreads = 1024
+)
+
+// Check says which setting is out of its range.
+func (c *Config) Check() error {
+	whole := func(name string, value, low, high int) error {
+		if value < low || value > high {
+			return fmt.Errorf("%s: want a number from %d to %d, got %d", name, low, high, value)
+		}
+		return nil
+	}
+	between := func(name string, value, low, high float64) error {
+		if !(value >= low && value <= high) {
+			return fmt.Errorf("%s: want a number from %g to %g, got %g", name, low, high, value)
+		}
+		return nil
+	}
+	if len(c.Files) == 0 {
+		return errors.New("data: FILE is missing")
+	}
+	if c.Out == "" {
+		return errors.New("out: FILE is missing")
+	}
+	if c.Hidden < nnue.MinNeurons || c.Hidden > nnue.MaxNeurons || c.Hidden%nnue.MinNeurons != 0 {
+		return fmt.Errorf("hidden: want a multiple of %d up to %d, got %d", nnue.MinNeurons, nnue.MaxNeurons, c.Hidden)
+	}
+	for _, err := range []error{
+		whole("epochs", c.Epochs, 1, maxEpochs),
+		whole("batch", c.Batch, 1, maxBatch),
+		between("rate", c.Rate, 1e-6, 1),
+		between("lambda", c.Lambda, 0, 1),
+		between("validate", c.Validate, 0.0001, 0.5),
+		whole("threads", c.Threads, 1, maxThreads),
+	} {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// CurveFile is where the picture of the losses is written.
+func (c *Config) CurveFile() string { return c.Out + ".svg" }
+
+// checkpointFile is where training goes on from.
+func (c *Config) checkpointFile() string { return c.Out + ".checkpoint" }
+
+// checkpointInterval is how much work an accident can cost.
+const checkpointInterval = 5 * time.Minute
+
+// Run reads the files and trains a network. The network of the best held-out loss
+// and the curve of the losses are on disk after each epoch, and what is needed to
+// go on every few minutes and when ctx is cancelled, in a file that is gone when
+// training is complete.
+func Run(ctx context.Context, c Config) (*Report, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	checkpoint := c.checkpointFile()
+	if _, err := os.Stat(checkpoint); c.Resume && err != nil {
+		return nil, fmt.Errorf("resume: %w", err)
+	} else if !c.Resume && err == nil {
+		return nil, fmt.Errorf("out: %s is there from a training that did not end; -resume goes on with it", checkpoint)
+	}
+	d, err := readData(ctx, c.Files, c.Validate, c.Reading)
+	if err != nil {
+		if errors.Is(err, context.Canceled) {
+			return nil, errors.New("interrupted while the data were read")
+		}
+		return nil, err
+	}
+	t := newTrainer(c.Settings, d, c.Threads)
+	if c.Resume {
+		if err := t.load(checkpoint); err != nil {
+			return nil, err
+		}
+	}
+	if err := t.save(checkpoint); err != nil { // before hours are spent
+		return nil, fmt.Errorf("out: %w", err)
+	}
+	if err := t.run(ctx, &c); err != nil {
+		return nil, err
+	}
+	if err := t.writeNetwork(&c); err != nil {
+		return nil, err
+	}
+	report := &Report{
+		Games: d.games, Positions: d.training.n, HeldOutPositions: d.heldOut.n,
+		BestEpoch: t.state.BestEpoch, BestLoss: t.state.BestLoss,
+	}
+	if report.Network, err = nnue.Open(c.Out); err != nil {
+		return nil, err
+	}
+	if report.Rounding, err = measureRounding(t.shape, t.best, report.Network, &d.heldOut); err != nil {
+		return nil, err
+	}
+	return report, os.Remove(checkpoint)
+}
+
+// run trains from the state to the end.
+func (t *trainer) run(ctx context.Context, c *Config) error {
+	start, startStep := time.Now(), t.state.Step
+	epochStart, epochSeen := start, t.state.EpochSeen
+	told, saved := start, start
+	for t.state.Step < t.steps() {
+		if ctx.Err() != nil {
+			if err := t.save(c.checkpointFile()); err != nil {
+				return err
+			}
+			return ErrInterrupted
+		}
+		if err := t.learnBatch(); err != nil {
+			return err
+		}
+		p := Progress{
+			Epoch: (t.state.Step-1)/t.stepsPerEpoch + 1, Epochs: c.Epochs,
+			Loss:      t.state.EpochLoss / float64(t.state.EpochSeen),
+			PerSecond: float64(t.state.EpochSeen-epochSeen) / max(time.Since(epochStart), 1).Seconds(),
+		}
+		p.EpochEnded = t.state.Step%t.stepsPerEpoch == 0
+		if p.EpochEnded {
+			var err error
+			if p.HeldOut, p.Best, err = t.endEpoch(p.Epoch); err != nil {
+				return err
+			}
+			if p.Best {
+				if err := t.writeNetwork(c); err != nil {
+					return err
+				}
+			}
+			if err := writeFile(c.CurveFile(), t.state.Curve.draw()); err != nil {
+				return err
+			}
+			epochStart, epochSeen = time.Now(), 0
+		}
+		if p.EpochEnded || time.Since(saved) > checkpointInterval {
+			if err := t.save(c.checkpointFile()); err != nil {
+				return err
+			}
+			saved = time.Now()
+		}
+		if p.EpochEnded || time.Since(told) > time.Second {
+			told = time.Now()
+			perStep := time.Since(start) / time.Duration(t.state.Step-startStep)
+			p.Left = perStep * time.Duration(t.steps()-t.state.Step)
+			c.Progress(p)
+		}
+	}
+	return nil
+}
+
+// writeNetwork writes the network of the best held-out loss.
+func (t *trainer) writeNetwork(c *Config) error {
+	n, err := quantise(t.shape, t.best, c.origin(t.state.BestEpoch, t.data))
+	if err != nil {
+		return err
+	}
+	var file bytes.Buffer
+	if err := n.Write(&file); err != nil {
+		return err
+	}
+	return writeFile(c.Out, file.Bytes())
+}
+
+// origin describes the network in one line.
+func (c *Config) origin(epoch int, d *data) string {
+	const room = 3000 // bytes for the names of the files
+	var names strings.Builder
+	for i, file := range c.Files {
+		name := " " + filepath.Base(file)
+		if names.Len()+len(name) > room {
+			fmt.Fprintf(&names, " and %d more files", len(c.Files)-i)
+			break
+		}
+		names.WriteString(name)
+	}
+	printable := strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) || r == unicode.ReplacementChar {
+			return '?'
+		}
+		return r
+	}, names.String())
+	return fmt.Sprintf("xorro train: %d positions of %d games in%s; epoch %d of %d, batch %d, rate %g, lambda %g, seed %d",
+		d.training.n, d.games, printable, epoch, c.Epochs, c.Batch, c.Rate, c.Lambda, c.Seed)
+}
+
+// writeFile puts a file in the place of another, whole or not at all.
+func writeFile(name string, content []byte) error {
+	part := name + ".part"
+	file, err := os.Create(part)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(content)
+	if err == nil {
+		err = file.Sync()
+	}
+	if e := file.Close(); err == nil {
+		err = e
+	}
+	if err == nil {
+		err = os.Rename(part, name)
+	}
+	if err != nil {
+		_ = os.Remove(part)
+	}
+	return err
+}
+
+// Rounding is by how much the network's evaluation differs from that of the
+// weights before they were rounded, in centipawns.
+type Rounding struct {
+	Positions int
+	Mean, Max float64
+}
+
+// roundingPositions is how many positions the difference is measured in.
+const roundingPositions = 4096
+
+// measureRounding evaluates positions, evenly taken out of the set, both ways.
+func measureRounding(s shape, weights []float32, n *nnue.Network, from *set) (Rounding, error) {
+	r := Rounding{Positions: min(from.n, roundingPositions)}
+	b := newBlock(s)
+	spread := func(i int) int { return int(int64(i) * int64(from.n) / int64(r.Positions)) }
+	var failed error
+	p := new(position.Position)
+	for first := 0; first < r.Positions; first += blockSize {
+		b.fill(from, spread, first, min(first+blockSize, r.Positions))
+		b.forward(weights, func(_ int, x *sample, _ int, y float32) {
+			if err := p.SetFEN(x.fen()); err != nil {
+				failed = err
+				return
+			}
+			miss := math.Abs(float64(y)*nnue.Scale - float64(n.Evaluate(p)))
+			r.Mean += miss / float64(r.Positions)
+			r.Max = max(r.Max, miss)
+		})
+	}
+	return r, failed
+}
