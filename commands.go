@@ -33,6 +33,7 @@ func init() {
 		{"verify", "[-positions N] [-probes N] [-seed S]", "check in random games that positions hash consistently, and that the table believes no false entry", []string{"xorro verify", "xorro verify -positions 100000 -seed 7"}, prepareVerify},
 		{"datagen", "-out FILE -games N | -positions N | -for TIME [-nodes S] [-threads T] [-seed S] [-frc P]", "play games against itself for a network to learn from", []string{"xorro datagen -positions 12000000 -out games.zst", "xorro datagen -for 2h -nodes 1500 -out games.zst", "xorro datagen -games 1000 -seed 7 -threads 1 -out same.zst"}, prepareDatagen},
 		{"data", "info|check|view|convert FILE... [FLAGS]", "tell of files of games, check, show and convert them", []string{"xorro data info games.zst", "xorro data check -repair games.zst", "xorro data view -first 100 -games 2 games.zst", "xorro data convert -to bullet -out positions.bin games.zst", "xorro data convert -from bullet -to text -out positions.txt positions.bin"}, prepareData},
+		{"train", "-data FILE... -out NET [-hidden N] [-epochs N] [-batch N] [-rate R] [-lambda L] [-validate V] [-seed S] [-threads N] [-resume]", "teach a network from games that datagen has written", []string{"xorro train -data games.zst -hidden 64 -out first.nnue", "xorro train -data games.zst -hidden 64 -out first.nnue -resume"}, prepareTrain},
 		{"version", "", "print the version", []string{"xorro version"}, prepareVersion},
 		{"help", "[COMMAND]", "explain a command, or list all", []string{"xorro help perft"}, prepareHelp},
 	}

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime"
+	"syscall"
+	"time"
+
+	"xorro/nnue"
+	"xorro/train"
+)
+
+func prepareTrain(flags *flag.FlagSet) action {
+	config := train.Config{Settings: train.DefaultSettings}
+	flags.Func("data", "learn from the games in `FILE`s that datagen has written", func(file string) error {
+		config.Files = append(config.Files, file)
+		return nil
+	})
+	flags.StringVar(&config.Out, "out", "", "write the network to `NET`, the curve of its losses to NET.svg, and what -resume needs to NET.checkpoint")
+	flags.IntVar(&config.Hidden, "hidden", config.Hidden, "make each half of the network `N` neurons wide, a multiple of 64")
+	flags.IntVar(&config.Epochs, "epochs", config.Epochs, "learn `N` times from each position")
+	flags.IntVar(&config.Batch, "batch", config.Batch, "change the weights after each `N` positions")
+	flags.Float64Var(&config.Rate, "rate", config.Rate, "change them at the rate `R` at first, a hundredth of that in the end")
+	flags.Float64Var(&config.Lambda, "lambda", config.Lambda, "learn the game's result with the weight `L`, the score with 1-L")
+	flags.Float64Var(&config.Validate, "validate", config.Validate, "hold out the share `V` of the games")
+	flags.Uint64Var(&config.Seed, "seed", config.Seed, "draw weights and order by the seed `S`, which gives the same network each time")
+	flags.IntVar(&config.Threads, "threads", runtime.GOMAXPROCS(0), "learn on `N` threads")
+	flags.BoolVar(&config.Resume, "resume", false, "go on with a training that was interrupted; all else must be given as before")
+	return func(args []string, out, errs io.Writer) error {
+		config.Files = append(config.Files, args...)
+		if err := config.Check(); err != nil {
+			return &usageError{reason: "-" + err.Error()}
+		}
+		if _, err := nnue.Kernel(); err != nil {
+			fmt.Fprintln(errs, "xorro:", err)
+		}
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+		defer stop()
+		context.AfterFunc(ctx, stop) // the next signal ends the process at once
+		shown := &statusLine{w: errs, on: isTerminal(errs)}
+		config.Reading = func(games, positions int) {
+			shown.show("%d games read, %d positions", games, positions)
+		}
+		config.Progress = func(p train.Progress) {
+			if !p.EpochEnded {
+				shown.show("epoch %d/%d  loss %.6f  %.0f positions/s  %s left", p.Epoch, p.Epochs, p.Loss, p.PerSecond, p.Left.Round(time.Second))
+				return
+			}
+			shown.clear()
+			best := ""
+			if p.Best {
+				best = "  best so far"
+			}
+			fmt.Fprintf(out, "epoch %d/%d  loss %.6f  held-out loss %.6f  %.0f positions/s  %s left%s\n",
+				p.Epoch, p.Epochs, p.Loss, p.HeldOut, p.PerSecond, p.Left.Round(time.Second), best)
+		}
+		report, err := train.Run(ctx, config)
+		shown.clear()
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "%d positions of %d games learned from, %d held out\n", report.Positions, report.Games, report.HeldOutPositions)
+		fmt.Fprintf(out, "rounding changes the evaluation of %d of them by %.2f centipawns on average, by %.1f at most\n",
+			report.Rounding.Positions, report.Rounding.Mean, report.Rounding.Max)
+		_, err = fmt.Fprintf(out, "%s written to %s: epoch %d, held-out loss %.6f; losses in %s\n",
+			report.Network, config.Out, report.BestEpoch, report.BestLoss, config.CurveFile())
+		return err
+	}
+}
+
+// statusLine is a line that is written over again, if a person looks.
+type statusLine struct {
+	w     io.Writer
+	on    bool
+	last  time.Time
+	shown bool
+}
+
+// show writes the line, ten times a second at most.
+func (s *statusLine) show(format string, args ...any) {
+	if s.on && time.Since(s.last) > 100*time.Millisecond {
+		fmt.Fprintf(s.w, "\r\x1b[K"+format, args...)
+		s.last, s.shown = time.Now(), true
+	}
+}
+
+// clear removes the line.
+func (s *statusLine) clear() {
+	if s.shown {
+		fmt.Fprint(s.w, "\r\x1b[K")
+	}
+	s.shown = false
+}
