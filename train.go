@@ -39,7 +39,11 @@ func prepareTrain(flags *flag.FlagSet) action {
 		if _, err := nnue.Kernel(); err != nil {
 			fmt.Fprintln(errs, "xorro:", err)
 		}
-		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+		requests := []os.Signal{syscall.SIGTERM}
+		if !signal.Ignored(os.Interrupt) {
+			requests = append(requests, os.Interrupt)
+		}
+		ctx, stop := signal.NotifyContext(context.Background(), requests...)
 		defer stop()
 		context.AfterFunc(ctx, stop) // the next signal ends the process at once
 		shown := &statusLine{w: errs, on: isTerminal(errs)}

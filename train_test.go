@@ -16,8 +16,8 @@ import (
 	"xorro/position"
 )
 
-// gamesFile writes games of random moves, which all are drawn.
-func gamesFile(t *testing.T, games int) (name string) {
+// randomGamesFile writes games of random moves, which all are drawn.
+func randomGamesFile(t *testing.T, games int) (name string) {
 	t.Helper()
 	name = filepath.Join(t.TempDir(), "random.zst")
 	file, err := os.Create(name)
@@ -47,7 +47,7 @@ func gamesFile(t *testing.T, games int) (name string) {
 }
 
 func TestTrainCommand(t *testing.T) {
-	file := gamesFile(t, 60)
+	file := randomGamesFile(t, 60)
 	net := filepath.Join(t.TempDir(), "net")
 	out, errs, code := runXorro(t, "", "train", "-epochs", "3", "-data", file, file, "-out", net)
 	require.Zero(t, code, errs)
@@ -72,7 +72,7 @@ func TestTrainCommand(t *testing.T) {
 
 // An interrupt leaves a checkpoint, from which training comes to the same end.
 func TestTrainInterrupted(t *testing.T) {
-	file := gamesFile(t, 60)
+	file := randomGamesFile(t, 60)
 	net := filepath.Join(t.TempDir(), "net")
 	args := []string{"train", "-epochs", "40", "-batch", "64", "-hidden", "256", "-data", file, "-out", net}
 	_, errs, code := runXorro(t, "", args...)

@@ -181,6 +181,37 @@ func TestEpoch(t *testing.T) {
 	require.Equal(t, tr.data.training.n, tr.state.EpochSeen)
 }
 
+// The gradient of a batch is that of its positions, whatever lanes they are in.
+func TestLanes(t *testing.T) {
+	settings := DefaultSettings
+	settings.Epochs = 1
+	d := randomData(t, 60, 17)
+	tr := newTrainer(settings, d, 2)
+	require.Equal(t, 1, tr.stepsPerEpoch)
+	lanes, size := len(tr.lanes)/tr.shape.size(), tr.shape.size()
+	require.Greater(t, lanes, 2)
+	require.NotZero(t, d.training.n%laneSize)
+	start := append([]float32{}, tr.weights...)
+	for i := range tr.lanes {
+		tr.lanes[i] = 99 // a batch finds what the last one has left
+	}
+	require.NoError(t, tr.learnBatch())
+
+	want, sum := alignedFloats(size), 0.0
+	b := newBlock(tr.shape)
+	inOrder := func(i int) int { return i }
+	for first := 0; first < d.training.n; first += blockSize {
+		b.fill(&d.training, inOrder, first, min(first+blockSize, d.training.n))
+		sum += b.learn(start, want, settings.Lambda, 1/float64(d.training.n))
+	}
+	require.InEpsilon(t, sum, tr.state.EpochLoss, 1e-6)
+	got := tr.lanes[:size] // where the lanes have been added up
+	for i := range want {
+		require.InDelta(t, want[i], got[i], 1e-7+1e-4*math.Abs(float64(want[i])))
+	}
+	require.NotEqual(t, start, tr.weights)
+}
+
 func TestStartWeights(t *testing.T) {
 	s := shape{128}
 	w := startWeights(s, 1)

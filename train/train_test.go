@@ -220,7 +220,7 @@ func TestTheResultDependsOnSettingsAndDataAlone(t *testing.T) {
 	file := writeGames(t, randomGames(t, 60, 3))
 	config := func() Config {
 		c := tinyConfig(t, file)
-		c.Epochs = 2
+		c.Epochs, c.Batch = 3, 4096 // some lanes
 		return c
 	}
 	network, curve := run(t, config())
@@ -299,6 +299,33 @@ func TestResume(t *testing.T) {
 	}
 	require.Equal(t, network, readFile(t, c.Out))
 	require.Equal(t, curve, readFile(t, c.CurveFile()))
+}
+
+// cancelledAt is cancelled from the nth time on that it is asked.
+type cancelledAt struct {
+	context.Context
+	left int
+}
+
+func (c *cancelledAt) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+func TestInterruptLosesNothing(t *testing.T) {
+	c := tinyConfig(t, "")
+	c.Batch = 200
+	d := randomData(t, 30, 16)
+	tr := newTrainer(c.Settings, d, 2)
+	require.Greater(t, tr.stepsPerEpoch, 5)
+	want := tr.stepsPerEpoch + 3
+	require.ErrorIs(t, tr.run(&cancelledAt{t.Context(), want}, &c), ErrInterrupted)
+	again := newTrainer(c.Settings, d, 2)
+	require.NoError(t, again.load(c.checkpointFile()))
+	require.Equal(t, want, again.state.Step)
+	require.Equal(t, tr.state, again.state)
 }
 
 func TestResumeWithinAnEpoch(t *testing.T) {
