@@ -159,6 +159,9 @@ func TestShuffle(t *testing.T) {
 func TestRateFalls(t *testing.T) {
 	tr := newTrainer(DefaultSettings, randomData(t, 20, 14), 1)
 	require.InEpsilon(t, 0.001, tr.rate(), 1e-9)
+	require.Zero(t, tr.steps()%4)
+	tr.state.Step = tr.steps() / 4
+	require.InEpsilon(t, 0.000855018, tr.rate(), 1e-6)
 	tr.state.Step = tr.steps() / 2
 	require.InEpsilon(t, 0.000505, tr.rate(), 1e-9)
 	tr.state.Step = tr.steps()

@@ -48,9 +48,10 @@ type Config struct {
 	Threads int
 	Resume  bool // go on from the checkpoint beside Out
 
-	// Reading is called while the files are read, after each game.
+	// Reading, unless nil, is called while the files are read, after each game.
 	Reading func(games, positions int)
-	// Progress is called about once a second, and at the end of each epoch.
+	// Progress, unless nil, is called about once a second, and at the end of each
+	// epoch.
 	Progress func(Progress)
 }
 
@@ -142,6 +143,12 @@ const checkpointInterval = 5 * time.Minute
 func Run(ctx context.Context, c Config) (*Report, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
+	}
+	if c.Reading == nil {
+		c.Reading = func(int, int) {}
+	}
+	if c.Progress == nil {
+		c.Progress = func(Progress) {}
 	}
 	checkpoint := c.checkpointFile()
 	if _, err := os.Stat(checkpoint); c.Resume && err != nil {

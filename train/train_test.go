@@ -114,8 +114,6 @@ func tinyConfig(t *testing.T, file string) Config {
 		Files:    []string{file},
 		Out:      filepath.Join(t.TempDir(), "tiny.nnue"),
 		Threads:  2,
-		Reading:  func(int, int) {},
-		Progress: func(Progress) {},
 	}
 }
 
@@ -203,7 +201,7 @@ func TestTheBestNetworkIsKept(t *testing.T) {
 	}
 	require.Equal(t, report.BestLoss, losses[report.BestEpoch])
 	// The file is the network of that epoch: its loss is that loss but for rounding.
-	d, err := readData(t.Context(), c.Files, c.Validate, c.Reading)
+	d, err := readData(t.Context(), c.Files, c.Validate, func(int, int) {})
 	require.NoError(t, err)
 	sum := 0.0
 	for i := range d.heldOut.n {
@@ -274,7 +272,7 @@ func TestResume(t *testing.T) {
 	}
 	_, err = Run(ctx, c)
 	require.ErrorContains(t, err, "interrupted")
-	c.Reading = func(int, int) {}
+	c.Reading = nil
 	for i := 0; ; i++ {
 		ctx, cancel := context.WithCancel(t.Context())
 		c.Progress = func(p Progress) {
@@ -317,6 +315,7 @@ func (c *cancelledAt) Err() error {
 func TestInterruptLosesNothing(t *testing.T) {
 	c := tinyConfig(t, "")
 	c.Batch = 200
+	c.Progress = func(Progress) {}
 	d := randomData(t, 30, 16)
 	tr := newTrainer(c.Settings, d, 2)
 	require.Greater(t, tr.stepsPerEpoch, 5)
