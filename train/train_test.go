@@ -2,9 +2,11 @@ package train
 
 import (
 	"context"
+	"encoding/binary"
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"math"
 	"math/rand/v2"
@@ -404,6 +406,32 @@ func TestCheckpointRefused(t *testing.T) {
 		flipped[at] ^= 1
 		refused(settings, d, flipped, damaged)
 	}
+}
+
+// Whatever a checkpoint holds behind its magic, it is refused, or the state is one
+// that training can go on from.
+func FuzzRestore(f *testing.F) {
+	tr := newTrainer(DefaultSettings, randomData(f, 20, 6), 1)
+	file := filepath.Join(f.TempDir(), "checkpoint")
+	require.NoError(f, tr.save(file))
+	good, err := os.ReadFile(file)
+	require.NoError(f, err)
+	good = good[len(checkpointMagic) : len(good)-4]
+	f.Add(good)
+	f.Add(good[:1000])
+	f.Add([]byte{255, 255, 255, 255, '{', '}'})
+	f.Add([]byte{2, 0, 0, 0, '{', '}'})
+	f.Fuzz(func(t *testing.T, body []byte) {
+		in := append([]byte(checkpointMagic), body...)
+		in = binary.LittleEndian.AppendUint32(in, crc32.ChecksumIEEE(in))
+		before := fmt.Sprint(tr.state)
+		if err := tr.restore(in); err != nil {
+			require.NotContains(t, err.Error(), "\n")
+			require.Equal(t, before, fmt.Sprint(tr.state))
+			return
+		}
+		require.True(t, 0 <= tr.state.Step && tr.state.Step <= tr.steps())
+	})
 }
 
 func TestWhatIsNoNumberStopsTraining(t *testing.T) {
