@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"xorro/chess"
+	"xorro/nnue"
 	"xorro/position"
 	"xorro/tt"
 )
@@ -90,6 +91,7 @@ type Engine struct {
 	elo      int       // to play at; 0 for full strength
 	overhead time.Duration
 	probing  probing
+	network  *nnue.Network // that evaluates; nil for package classical
 
 	stop  atomic.Bool
 	clock clock
@@ -165,10 +167,27 @@ func (e *Engine) SetMoveOverhead(d time.Duration) {
 	e.overhead = max(d, 0)
 }
 
+// SetNetwork has positions evaluated by a network, or by package classical for nil,
+// and forgets everything learned from earlier searches.
+func (e *Engine) SetNetwork(n *nnue.Network) {
+	e.running.Lock()
+	defer e.running.Unlock()
+	e.network = n
+	for _, w := range e.workers {
+		w.use(n)
+	}
+	e.forget()
+}
+
 // NewGame forgets everything learned from earlier searches.
 func (e *Engine) NewGame() {
 	e.running.Lock()
 	defer e.running.Unlock()
+	e.forget()
+}
+
+// forget is NewGame for who holds running.
+func (e *Engine) forget() {
 	e.table.Clear(len(e.workers))
 	var done sync.WaitGroup
 	for _, w := range e.workers {

@@ -6,6 +6,7 @@ import (
 	"xorro/chess"
 	"xorro/classical"
 	"xorro/movegen"
+	"xorro/nnue"
 	"xorro/position"
 	"xorro/tt"
 )
@@ -39,6 +40,9 @@ type worker struct {
 	frames    [chess.MaxPly + 3]frame
 
 	own *position.Position // memory for pos
+
+	// network evaluates positions; nil leaves that to package classical.
+	network *nnue.Stack
 
 	// Kept from search to search until a new game.
 	history      butterfly
@@ -78,7 +82,17 @@ func (l *line) set(m chess.Move, rest *line) {
 }
 
 func newWorker(e *Engine) *worker {
-	return &worker{table: e.table, stop: &e.stop, clock: &e.clock, own: new(position.Position)}
+	w := &worker{table: e.table, stop: &e.stop, clock: &e.clock, own: new(position.Position)}
+	w.use(e.network)
+	return w
+}
+
+// use has positions evaluated by a network, nil for none.
+func (w *worker) use(n *nnue.Network) {
+	w.network = nil
+	if n != nil {
+		w.network = nnue.NewStack(n)
+	}
 }
 
 // forget drops what was learned in a game.
@@ -169,4 +183,9 @@ func (w *worker) isDraw(ply int) bool {
 const draw chess.Score = 0
 
 // evaluate is the static evaluation of the position, which is not in check.
-func (w *worker) evaluate() chess.Score { return classical.Evaluate(w.pos) }
+func (w *worker) evaluate() chess.Score {
+	if w.network != nil {
+		return w.network.Evaluate(w.pos)
+	}
+	return classical.Evaluate(w.pos)
+}

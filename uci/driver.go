@@ -36,6 +36,7 @@ type Driver struct {
 	strength strength
 	terminal *Terminal // that answers are for; nil for a front end
 	opening  opening
+	network  network
 
 	job     *job      // nil when idle
 	waiting []request // what has come during the job and waits for its end
@@ -69,7 +70,7 @@ func New(in io.Reader, out io.Writer, name string) (*Driver, error) {
 	}
 	d := &Driver{
 		in: in, out: &output{w: out}, name: name, engine: engine,
-		pos: start, multiPV: 1, strength: strength{elo: search.MaxElo}, opening: newOpening(),
+		pos: start, multiPV: 1, strength: strength{elo: search.MaxElo}, opening: newOpening(), network: network{name: emptyText},
 		interrupts: make(chan struct{}, 1), countPatience: countPatience,
 	}
 	d.options = d.newOptions()

@@ -24,7 +24,7 @@ func TestHandshake(t *testing.T) {
 	require.Equal(t, "id name Test 1", got[0])
 	require.Equal(t, "id author the Xorro authors", got[1])
 	require.Equal(t, "uciok", got[len(got)-1])
-	require.Equal(t, 19, count(got, "option name "))
+	require.Equal(t, 20, count(got, "option name "))
 }
 
 func TestFormsOfLines(t *testing.T) {

@@ -57,6 +57,7 @@ func (d *Driver) newOptions() []option {
 		{"UCI_EngineAbout", &text{value: about, initial: about, apply: always(func(string) {})}},
 		{"OwnBook", &check{apply: func(on bool) { d.opening.use = on }}},
 		{"BookFile", &text{apply: d.opening.load}},
+		{"EvalFile", &text{apply: d.loadNetwork}},
 	}, d.syzygyOptions()...)
 }
 

@@ -48,6 +48,7 @@ func TestOptionsAreDeclaredAsTheProtocolWants(t *testing.T) {
 		"UCI_EngineAbout":   "string default " + about,
 		"OwnBook":           "check default false",
 		"BookFile":          "string default <empty>",
+		"EvalFile":          "string default <empty>",
 		"SyzygyPath":        "string default <empty>",
 		"SyzygyProbeDepth":  "spin default 1 min 1 max 100",
 		"Syzygy50MoveRule":  "check default true",

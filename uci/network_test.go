@@ -1,0 +1,76 @@
+package uci
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"xorro/nnue"
+)
+
+// clockWords are the words of a report that depend on the clock.
+var clockWords = regexp.MustCompile(` nps \d+| time \d+`)
+
+// writeNetwork writes a network of small random weights.
+func writeNetwork(t *testing.T, path string) {
+	t.Helper()
+	const neurons = 64
+	r := rand.New(rand.NewPCG(3, 5))
+	draw := func(n int) []int16 {
+		weights := make([]int16, n)
+		for i := range weights {
+			weights[i] = int16(r.IntN(101) - 50)
+		}
+		return weights
+	}
+	n, err := nnue.New(nnue.Weights{
+		Features:   draw(nnue.Features * neurons),
+		Bias:       draw(neurons),
+		Output:     draw(nnue.Buckets * 2 * neurons),
+		OutputBias: draw(nnue.Buckets),
+	}, "drawn at random")
+	require.NoError(t, err)
+	f, err := os.Create(path)
+	require.NoError(t, err)
+	require.NoError(t, n.Write(f))
+	require.NoError(t, f.Close())
+}
+
+func TestEvalFile(t *testing.T) {
+	folder := t.TempDir()
+	good, bad := filepath.Join(folder, "good.nn"), filepath.Join(folder, "bad.nn")
+	writeNetwork(t, good)
+	require.NoError(t, os.WriteFile(bad, []byte("no network"), 0o600))
+	const search = "eval\ngo depth 5\n"
+	tail := func(options string) string {
+		lines := talk(t, options+"isready\n"+search)
+		for i, line := range lines {
+			if line == "readyok" {
+				// What depends on the clock is left out.
+				text := strings.Join(lines[i+1:], "\n")
+				return clockWords.ReplaceAllString(text, "")
+			}
+		}
+		t.Fatal("no readyok")
+		return ""
+	}
+	load := func(path string) string { return "setoption name EvalFile value " + path + "\n" }
+	plain, byNetwork := tail(""), tail(load(good))
+	require.Contains(t, byNetwork, "by the output marked *")
+	require.NotEqual(t, plain, byNetwork)
+	require.Equal(t, plain, tail(load(good)+load("<empty>")))
+	require.Equal(t, plain, tail(load(bad)))
+	require.Equal(t, byNetwork, tail(load(good)+load(bad)))
+	require.Equal(t, byNetwork, tail("setoption name Threads value 3\n"+load(good)+"setoption name Threads value 1\n"))
+
+	told := talk(t, load(good)+load(bad)+load(filepath.Join(folder, "missing.nn")))
+	require.Len(t, told, 3)
+	require.Regexp(t, `^info string evaluation by the network .*64.*, with \w+$`, told[0])
+	require.Regexp(t, `^info string option EvalFile: .*bad\.nn.*; .*good\.nn is kept$`, told[1])
+	require.Regexp(t, `^info string option EvalFile: .*missing\.nn.*; .*good\.nn is kept$`, told[2])
+}
