@@ -6,6 +6,7 @@ import (
 
 	"xorro/chess"
 	"xorro/movegen"
+	"xorro/nnue"
 	"xorro/position"
 	"xorro/search"
 	"xorro/tt"
@@ -55,12 +56,13 @@ type player struct {
 }
 
 // newPlayer makes a player whose searches end with the iteration in which they
-// take so many nodes.
-func newPlayer(nodes uint64, r rules, quit *atomic.Bool) (*player, error) {
+// take so many nodes, with positions evaluated by a network unless it is nil.
+func newPlayer(nodes uint64, r rules, network *nnue.Network, quit *atomic.Bool) (*player, error) {
 	engine, err := search.New(tableSize)
 	if err != nil {
 		return nil, err
 	}
+	engine.SetNetwork(network)
 	return &player{
 		engine: engine,
 		limits: search.Limits{SoftNodes: nodes, Nodes: hardFactor * nodes},

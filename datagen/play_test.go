@@ -255,7 +255,7 @@ func TestFullDisk(t *testing.T) {
 
 func TestOpenings(t *testing.T) {
 	var quit atomic.Bool
-	pl, err := newPlayer(100, plainRules, &quit)
+	pl, err := newPlayer(100, plainRules, nil, &quit)
 	require.NoError(t, err)
 	rng := rand.New(rand.NewPCG(1, 2))
 	fit, plies := 0, map[int]int{}
@@ -279,7 +279,7 @@ func TestOpenings(t *testing.T) {
 
 func TestLongestGame(t *testing.T) {
 	var quit atomic.Bool
-	pl, err := newPlayer(1, rules{balance: 300, longest: 7}, &quit)
+	pl, err := newPlayer(1, rules{balance: 300, longest: 7}, nil, &quit)
 	require.NoError(t, err)
 	for n := range uint64(5) {
 		g := pl.play(rand.New(rand.NewPCG(1, n)), false)
@@ -292,7 +292,7 @@ func TestLongestGame(t *testing.T) {
 // opening's moves, which would count for repetitions.
 func TestStart(t *testing.T) {
 	var quit atomic.Bool
-	pl, err := newPlayer(1, plainRules, &quit)
+	pl, err := newPlayer(1, plainRules, nil, &quit)
 	require.NoError(t, err)
 	g := pl.play(rand.New(rand.NewPCG(1, 4)), false)
 	require.Zero(t, g.Start.Ply())
@@ -495,7 +495,7 @@ func TestLabels(t *testing.T) {
 // BenchmarkPlay plays as generation 0 does.
 func BenchmarkPlay(b *testing.B) {
 	var quit atomic.Bool
-	pl, err := newPlayer(600, plainRules, &quit)
+	pl, err := newPlayer(600, plainRules, nil, &quit)
 	require.NoError(b, err)
 	plies, game := 0, uint64(0)
 	for b.Loop() {
