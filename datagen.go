@@ -1,16 +1,13 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
-	"os/signal"
 	"runtime"
-	"syscall"
 	"time"
 
 	"xorro/datagen"
@@ -90,7 +87,11 @@ func playGames(path string, config datagen.Config, out, errs io.Writer) (err err
 		return explainDamage(path, err)
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	ctx, callOff := untilInterrupted(errs)
+	ctx, callOff := untilInterrupted(func() {
+		if isTerminal(errs) {
+			fmt.Fprintln(errs, "\nfinishing the games in play; Ctrl-C again gives them up")
+		}
+	})
 	defer callOff()
 	report := &gamesReport{config: config, before: file.Totals(), start: time.Now()}
 	if report.before.Games > 0 {
@@ -110,26 +111,6 @@ func playGames(path string, config datagen.Config, out, errs io.Writer) (err err
 	_, err = fmt.Fprintf(out, "%s: %s; %d games in %v with seed %d, %s\n", path, counts(after),
 		after.Games-report.before.Games, time.Since(report.start).Round(time.Second), config.Seed, report.pace(after))
 	return err
-}
-
-// untilInterrupted gives a context that ends when the process is asked to; a
-// second request ends it at once.
-func untilInterrupted(errs io.Writer) (ctx context.Context, callOff func()) {
-	requests := []os.Signal{syscall.SIGTERM}
-	if !signal.Ignored(os.Interrupt) {
-		requests = append(requests, os.Interrupt)
-	}
-	ctx, listenNoMore := signal.NotifyContext(context.Background(), requests...)
-	quiet := context.AfterFunc(ctx, func() {
-		listenNoMore()
-		if isTerminal(errs) {
-			fmt.Fprintln(errs, "\nfinishing the games in play; Ctrl-C again gives them up")
-		}
-	})
-	return ctx, func() {
-		quiet()
-		listenNoMore()
-	}
 }
 
 // explainDamage says what can be done about a file that cannot be continued.

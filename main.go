@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"strings"
 
 	"xorro/uci"
@@ -82,23 +81,4 @@ func speakUCI(in io.Reader, out io.Writer) error {
 	}
 	defer onInterrupt(driver.Interrupt)()
 	return driver.Run()
-}
-
-// onInterrupt calls a function at each Ctrl-C in place of ending the process,
-// until it is called off. Whoever started the process deaf to Ctrl-C has it so.
-func onInterrupt(act func()) (callOff func()) {
-	if signal.Ignored(os.Interrupt) {
-		return func() {}
-	}
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt)
-	go func() {
-		for range signals {
-			act()
-		}
-	}()
-	return func() {
-		signal.Stop(signals)
-		close(signals)
-	}
 }

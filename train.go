@@ -1,14 +1,10 @@
 package main
 
 import (
-	"context"
 	"flag"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
 	"runtime"
-	"syscall"
 	"time"
 
 	"xorro/nnue"
@@ -39,13 +35,8 @@ func prepareTrain(flags *flag.FlagSet) action {
 		if _, err := nnue.Kernel(); err != nil {
 			fmt.Fprintln(errs, "xorro:", err)
 		}
-		requests := []os.Signal{syscall.SIGTERM}
-		if !signal.Ignored(os.Interrupt) {
-			requests = append(requests, os.Interrupt)
-		}
-		ctx, stop := signal.NotifyContext(context.Background(), requests...)
-		defer stop()
-		context.AfterFunc(ctx, stop) // the next signal ends the process at once
+		ctx, callOff := untilInterrupted(func() {})
+		defer callOff()
 		shown := &statusLine{w: errs, on: isTerminal(errs)}
 		config.Reading = func(games, positions int) {
 			shown.show("%d games read, %d positions", games, positions)
