@@ -32,7 +32,7 @@ func TestDatagenInterrupted(t *testing.T) {
 		lines := bufio.NewScanner(errs)
 		require.True(t, lines.Scan())
 		require.Contains(t, lines.Text(), "playing on")
-		time.Sleep(100 * time.Millisecond)
+		time.Sleep(500 * time.Millisecond) // for the games to begin
 		require.NoError(t, cmd.Process.Signal(request))
 		require.False(t, lines.Scan(), lines.Text())
 		require.NoError(t, cmd.Wait())
