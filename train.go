@@ -18,6 +18,7 @@ func prepareTrain(flags *flag.FlagSet) action {
 		return nil
 	})
 	flags.StringVar(&config.Out, "out", "", "write the network to `NET`, the curve of its losses to NET.svg, and what -resume needs to NET.checkpoint")
+	from := flags.String("from", "", "begin with the network in `FILE`, which may be narrower, in place of random weights")
 	flags.IntVar(&config.Hidden, "hidden", config.Hidden, "make each half of the network `N` neurons wide, a multiple of 64")
 	flags.IntVar(&config.Epochs, "epochs", config.Epochs, "learn `N` times from each position")
 	flags.IntVar(&config.Batch, "batch", config.Batch, "change the weights after each `N` positions")
@@ -29,6 +30,12 @@ func prepareTrain(flags *flag.FlagSet) action {
 	flags.BoolVar(&config.Resume, "resume", false, "go on with a training that was interrupted; all else must be given as before")
 	return func(args []string, out, errs io.Writer) error {
 		config.Files = append(config.Files, args...)
+		if *from != "" {
+			var err error
+			if config.From, err = nnue.Open(*from); err != nil {
+				return fmt.Errorf("from: %w", err)
+			}
+		}
 		if err := config.Check(); err != nil {
 			return &usageError{reason: "-" + err.Error()}
 		}

@@ -64,6 +64,16 @@ func TestTrainCommand(t *testing.T) {
 	require.FileExists(t, net+".svg")
 	require.NoFileExists(t, net+".checkpoint")
 
+	out, errs, code = runXorro(t, "", "train", "-epochs", "1", "-data", file, "-from", net, "-hidden", "128", "-out", net+"2")
+	require.Zero(t, code, errs)
+	require.Contains(t, out, "(768 -> 128)x2 -> 1x8")
+	_, errs, code = runXorro(t, "", "train", "-data", file, "-from", net+"2", "-out", net+"3")
+	require.Equal(t, exitUsage, code)
+	require.Equal(t, "xorro train: -from: want a network of at most 64 neurons, got 128; xorro help train tells more\n", errs)
+	_, errs, code = runXorro(t, "", "train", "-data", file, "-from", file, "-out", net+"3")
+	require.Equal(t, exitFailed, code)
+	require.Contains(t, errs, "xorro: from: "+file+": not a network")
+
 	out, errs, code = runXorro(t, "", "train", "-data", os.DevNull, "-out", net)
 	require.Equal(t, exitFailed, code)
 	require.Empty(t, out)

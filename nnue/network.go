@@ -94,6 +94,9 @@ func New(w Weights, origin string) (*Network, error) {
 // Neurons is the width of each half.
 func (n *Network) Neurons() int { return n.neurons }
 
+// Weights are the network's numbers, which must not be changed.
+func (n *Network) Weights() Weights { return n.weights }
+
 // Origin says who trained the network on what.
 func (n *Network) Origin() string { return n.origin }
 

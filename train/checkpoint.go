@@ -19,6 +19,7 @@ const checkpointMagic = "XORROTRAIN1\n"
 // checkpointHeader is what a training is known by and where it stands.
 type checkpointHeader struct {
 	Settings Settings `json:"settings"`
+	From     string   `json:"from"`
 	Data     uint64   `json:"data"` // their hash
 	State    state    `json:"state"`
 }
@@ -30,7 +31,7 @@ func (t *trainer) vectors() [4][]float32 {
 
 // save writes a checkpoint from which training comes to the same bits.
 func (t *trainer) save(file string) error {
-	header, err := json.Marshal(checkpointHeader{t.settings, t.data.hash, t.state})
+	header, err := json.Marshal(checkpointHeader{t.settings, t.from, t.data.hash, t.state})
 	if err != nil {
 		return err
 	}
@@ -90,6 +91,7 @@ func (t *trainer) restore(in []byte) error {
 		{"lambda", then.Lambda, now.Lambda},
 		{"validate", then.Validate, now.Validate},
 		{"seed", then.Seed, now.Seed},
+		{"from", orNone(header.From), orNone(t.from)},
 	} {
 		if setting.then != setting.now {
 			return fmt.Errorf("%s: was %v when training began, now is %v", setting.name, setting.then, setting.now)
@@ -112,4 +114,12 @@ func (t *trainer) restore(in []byte) error {
 		}
 	}
 	return nil
+}
+
+// orNone is the name of a network, which may be missing.
+func orNone(name string) string {
+	if name == "" {
+		return "none"
+	}
+	return name
 }

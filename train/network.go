@@ -54,6 +54,27 @@ func startWeights(s shape, seed uint64) []float32 {
 	return w
 }
 
+// adopt takes over the weights of a network of at most as many neurons. Further
+// ones keep their feature weights, and begin without a say.
+func (s shape) adopt(weights []float32, n *nnue.Network) {
+	from := shape{n.Neurons()}
+	take := func(to []float32, numbers []int16, one float32) {
+		for i, number := range numbers {
+			to[i] = float32(number) / one
+		}
+	}
+	w := n.Weights()
+	for feature := range nnue.Features {
+		take(weights[s.row(feature):], w.Features[from.row(feature):][:from.neurons], nnue.QA)
+	}
+	take(weights[s.row(biasRow):], w.Bias, nnue.QA)
+	clear(weights[s.output(0):])
+	for half := range 2 * nnue.Buckets {
+		take(weights[s.output(0)+half*s.neurons:], w.Output[half*from.neurons:][:from.neurons], nnue.QB)
+	}
+	take(weights[s.outputBias(0):], w.OutputBias, nnue.QA*nnue.QB)
+}
+
 // quantise rounds the weights to those of the engine's network.
 func quantise(s shape, weights []float32, origin string) (*nnue.Network, error) {
 	part := func(from, to int, one float64) []int16 {

@@ -43,8 +43,11 @@ type Settings struct {
 // Config says what to train. Check tells whether it makes sense.
 type Config struct {
 	Settings
-	Files   []string // of games
-	Out     string   // the network's file
+	Files []string // of games
+	// From, unless nil, is a network to begin with in place of random weights. It may
+	// be narrower than Hidden.
+	From    *nnue.Network
+	Out     string // the network's file
 	Threads int
 	Resume  bool // go on from the checkpoint beside Out
 
@@ -112,6 +115,9 @@ func (c *Config) Check() error {
 	if c.Hidden < nnue.MinNeurons || c.Hidden > nnue.MaxNeurons || c.Hidden%nnue.MinNeurons != 0 {
 		return fmt.Errorf("hidden: want a multiple of %d up to %d, got %d", nnue.MinNeurons, nnue.MaxNeurons, c.Hidden)
 	}
+	if c.From != nil && c.From.Neurons() > c.Hidden {
+		return fmt.Errorf("from: want a network of at most %d neurons, got %d", c.Hidden, c.From.Neurons())
+	}
 	for _, err := range []error{
 		whole("epochs", c.Epochs, 1, maxEpochs),
 		whole("batch", c.Batch, 1, maxBatch),
@@ -164,6 +170,9 @@ func Run(ctx context.Context, c Config) (*Report, error) {
 		return nil, err
 	}
 	t := newTrainer(c.Settings, d, c.Threads)
+	if c.From != nil {
+		t.begin(c.From)
+	}
 	if c.Resume {
 		if err := t.load(checkpoint); err != nil {
 			return nil, err
@@ -274,8 +283,12 @@ func (c *Config) origin(epoch int, d *data) string {
 		}
 		return r
 	}, names.String())
-	return fmt.Sprintf("xorro train: %d positions of %d games in%s; epoch %d of %d, batch %d, rate %g, lambda %g, seed %d",
-		d.training.n, d.games, printable, epoch, c.Epochs, c.Batch, c.Rate, c.Lambda, c.Seed)
+	from := ""
+	if c.From != nil {
+		from = ", from " + c.From.String()
+	}
+	return fmt.Sprintf("xorro train: %d positions of %d games in%s; epoch %d of %d, batch %d, rate %g, lambda %g, seed %d%s",
+		d.training.n, d.games, printable, epoch, c.Epochs, c.Batch, c.Rate, c.Lambda, c.Seed, from)
 }
 
 // writeFile puts a file in the place of another, whole or not at all.

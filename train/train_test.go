@@ -180,6 +180,51 @@ func TestTinyTraining(t *testing.T) {
 	require.ElementsMatch(t, []string{c.Out, c.CurveFile()}, leftovers, "the checkpoint is gone")
 }
 
+// TestFrom goes on from a network: it begins with what that thinks, also in more
+// neurons, and comes to less loss than from random weights.
+func TestFrom(t *testing.T) {
+	first := tinyConfig(t, writeGames(t, randomGames(t, 200, 21)))
+	report, err := Run(t.Context(), first)
+	require.NoError(t, err)
+	n := report.Network
+
+	d := randomData(t, 20, 22)
+	for _, neurons := range []int{64, 192} {
+		settings := first.Settings
+		settings.Hidden = neurons
+		tr := newTrainer(settings, d, 1)
+		tr.begin(n)
+		p := new(position.Position)
+		tr.blocks[0].fill(&d.heldOut, func(i int) int { return i }, 0, min(d.heldOut.n, blockSize))
+		tr.blocks[0].forward(tr.weights, func(_ int, s *sample, _ int, y float32) {
+			require.NoError(t, p.SetFEN(s.fen()))
+			require.InDelta(t, n.Evaluate(p), y*nnue.Scale, 1.01, s.fen())
+		})
+		before := tr.heldOutLoss()
+		for range 40 {
+			require.NoError(t, tr.learnBatch())
+		}
+		require.Less(t, tr.heldOutLoss(), before)
+		// New neurons have begun to count.
+		if neurons > 64 {
+			require.NotZero(t, tr.weights[tr.shape.output(3)+100])
+		}
+	}
+
+	c := tinyConfig(t, writeGames(t, randomGames(t, 60, 23)))
+	c.Epochs, c.Hidden = 2, 128
+	scratch, err := Run(t.Context(), c)
+	require.NoError(t, err)
+	c.From = n
+	report, err = Run(t.Context(), c)
+	require.NoError(t, err)
+	require.Less(t, report.BestLoss, 0.8*scratch.BestLoss)
+	require.True(t, strings.HasSuffix(report.Network.Origin(), ", from "+n.String()), report.Network.Origin())
+
+	c.Hidden, c.From = 64, report.Network
+	require.EqualError(t, c.Check(), "from: want a network of at most 64 neurons, got 128")
+}
+
 func TestTheBestNetworkIsKept(t *testing.T) {
 	// Too high a rate on too few games: the last epoch is not the best.
 	c := tinyConfig(t, writeGames(t, randomGames(t, 20, 2)))
@@ -393,6 +438,10 @@ func TestCheckpointRefused(t *testing.T) {
 		test.change(&changed)
 		refused(changed, d, good, test.want)
 	}
+	require.NoError(t, os.WriteFile(file, good, 0o600))
+	begun := newTrainer(settings, d, 1)
+	begun.from = "another network"
+	require.EqualError(t, begun.load(file), "resume: "+file+": from: was none when training began, now is another network")
 	refused(settings, randomData(t, 20, 7), good, "data: not those that training began with, or in another order")
 
 	const damaged = "damaged: the check sum does not agree"

@@ -5,6 +5,8 @@ import (
 	"math"
 	"sync"
 	"sync/atomic"
+
+	"xorro/nnue"
 )
 
 // trainer holds all that changes while a network is trained.
@@ -12,6 +14,7 @@ type trainer struct {
 	settings Settings
 	shape    shape
 	data     *data
+	from     string // the network that training began with; empty for none
 	threads  int
 	blocks   []*block // one a thread
 
@@ -58,6 +61,12 @@ func newTrainer(settings Settings, d *data, threads int) *trainer {
 	}
 	t.state.Curve.Steps, t.state.Curve.Epochs = t.steps(), settings.Epochs
 	return t
+}
+
+// begin puts a network in the place of random weights.
+func (t *trainer) begin(n *nnue.Network) {
+	t.from = n.String()
+	t.shape.adopt(t.weights, n)
 }
 
 // pieces is how many pieces of a size n is cut into.
