@@ -49,7 +49,7 @@ func randomGamesFile(t *testing.T, games int) (name string) {
 func TestTrainCommand(t *testing.T) {
 	file := randomGamesFile(t, 60)
 	net := filepath.Join(t.TempDir(), "net")
-	out, errs, code := runXorro(t, "", "train", "-epochs", "3", "-data", file, file, "-out", net)
+	out, errs, code := runXorro(t, "", "train", "-epochs", "3", "-hidden", "64", "-data", file, file, "-out", net)
 	require.Zero(t, code, errs)
 	require.Empty(t, errs, "no status line through a pipe")
 	lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
@@ -67,7 +67,7 @@ func TestTrainCommand(t *testing.T) {
 	out, errs, code = runXorro(t, "", "train", "-epochs", "1", "-data", file, "-from", net, "-hidden", "128", "-out", net+"2")
 	require.Zero(t, code, errs)
 	require.Contains(t, out, "(768 -> 128)x2 -> 1x8")
-	_, errs, code = runXorro(t, "", "train", "-data", file, "-from", net+"2", "-out", net+"3")
+	_, errs, code = runXorro(t, "", "train", "-data", file, "-hidden", "64", "-from", net+"2", "-out", net+"3")
 	require.Equal(t, exitUsage, code)
 	require.Equal(t, "xorro train: -from: want a network of at most 64 neurons, got 128; xorro help train tells more\n", errs)
 	_, errs, code = runXorro(t, "", "train", "-data", file, "-from", file, "-out", net+"3")

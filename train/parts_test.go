@@ -158,14 +158,14 @@ func TestShuffle(t *testing.T) {
 
 func TestRateFalls(t *testing.T) {
 	tr := newTrainer(DefaultSettings, randomData(t, 20, 14), 1)
-	require.InEpsilon(t, 0.001, tr.rate(), 1e-9)
+	require.InEpsilon(t, 0.003, tr.rate(), 1e-9)
 	require.Zero(t, tr.steps()%4)
 	tr.state.Step = tr.steps() / 4
-	require.InEpsilon(t, 0.000855018, tr.rate(), 1e-6)
+	require.InEpsilon(t, 0.002565053, tr.rate(), 1e-6)
 	tr.state.Step = tr.steps() / 2
-	require.InEpsilon(t, 0.000505, tr.rate(), 1e-9)
+	require.InEpsilon(t, 0.001515, tr.rate(), 1e-9)
 	tr.state.Step = tr.steps()
-	require.InEpsilon(t, 0.00001, tr.rate(), 1e-9)
+	require.InEpsilon(t, 0.00003, tr.rate(), 1e-9)
 }
 
 // An epoch takes in every position once.

@@ -59,7 +59,7 @@ type Config struct {
 }
 
 // DefaultSettings are good for some million positions.
-var DefaultSettings = Settings{Hidden: 64, Epochs: 20, Batch: 16384, Rate: 0.001, Lambda: 0.5, Validate: 0.02, Seed: 1}
+var DefaultSettings = Settings{Hidden: 128, Epochs: 24, Batch: 8192, Rate: 0.003, Lambda: 0, Validate: 0.02, Seed: 1}
 
 // Progress is how far training has come.
 type Progress struct {

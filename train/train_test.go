@@ -426,11 +426,11 @@ func TestCheckpointRefused(t *testing.T) {
 		change func(s *Settings)
 		want   string
 	}{
-		{func(s *Settings) { s.Hidden = 128 }, "hidden: was 64 when training began, now is 128"},
-		{func(s *Settings) { s.Epochs = 21 }, "epochs: was 20 when training began, now is 21"},
-		{func(s *Settings) { s.Batch = 8192 }, "batch: was 16384 when training began, now is 8192"},
-		{func(s *Settings) { s.Rate = 0.002 }, "rate: was 0.001 when training began, now is 0.002"},
-		{func(s *Settings) { s.Lambda = 0.7 }, "lambda: was 0.5 when training began, now is 0.7"},
+		{func(s *Settings) { s.Hidden = 64 }, "hidden: was 128 when training began, now is 64"},
+		{func(s *Settings) { s.Epochs = 21 }, "epochs: was 24 when training began, now is 21"},
+		{func(s *Settings) { s.Batch = 16384 }, "batch: was 8192 when training began, now is 16384"},
+		{func(s *Settings) { s.Rate = 0.002 }, "rate: was 0.003 when training began, now is 0.002"},
+		{func(s *Settings) { s.Lambda = 0.7 }, "lambda: was 0 when training began, now is 0.7"},
 		{func(s *Settings) { s.Validate = 0.1 }, "validate: was 0.02 when training began, now is 0.1"},
 		{func(s *Settings) { s.Seed = 2 }, "seed: was 1 when training began, now is 2"},
 	} {
@@ -487,10 +487,10 @@ func TestWhatIsNoNumberStopsTraining(t *testing.T) {
 	tr := newTrainer(DefaultSettings, randomData(t, 20, 8), 1)
 	tr.weights[tr.shape.output(5)] = float32(math.NaN())
 	before := append([]float32{}, tr.mean...)
-	require.EqualError(t, tr.learnBatch(), "the loss after 0 steps is NaN; a rate smaller than 0.001 may help")
+	require.EqualError(t, tr.learnBatch(), "the loss after 0 steps is NaN; a rate smaller than 0.003 may help")
 	require.Equal(t, before, tr.mean)
 	_, _, err := tr.endEpoch(1)
-	require.EqualError(t, err, "the held-out loss after 0 steps is NaN; a rate smaller than 0.001 may help")
+	require.EqualError(t, err, "the held-out loss after 0 steps is NaN; a rate smaller than 0.003 may help")
 	require.Zero(t, tr.state.BestEpoch)
 }
 
