@@ -28,7 +28,7 @@ func prepareDatagen(flags *flag.FlagSet) action {
 	nodes := flags.Int("nodes", 600, "search `S` nodes for a move, and then finish the iteration")
 	threads := flags.Int("threads", runtime.GOMAXPROCS(0), "play `T` games at a time")
 	seed := flags.Uint64("seed", 0, "play the games that `S` gives; 0 draws a seed")
-	net := flags.String("net", "", "evaluate by the network in `FILE`, and break games off when it is sure of the result")
+	net := flags.String("net", "", "evaluate by the network in `FILE` instead of the one that is built in")
 	frc := flags.Int("frc", 10, "begin `P` percent of the games from Chess960 positions")
 	return func(args []string, stdout, errs io.Writer) error {
 		if err := noArgs(args); err != nil {
@@ -59,7 +59,7 @@ func prepareDatagen(flags *flag.FlagSet) action {
 		if *seed == 0 {
 			*seed = rand.Uint64()
 		}
-		var network *nnue.Network
+		network := nnue.Default()
 		if *net != "" {
 			var err error
 			if network, err = nnue.Open(*net); err != nil {
@@ -67,15 +67,14 @@ func prepareDatagen(flags *flag.FlagSet) action {
 			}
 		}
 		return playGames(*out, datagen.Config{
-			Games:      *games,
-			Positions:  *positions,
-			For:        *duration,
-			Nodes:      uint64(*nodes),
-			Threads:    *threads,
-			Seed:       *seed,
-			Chess960:   *frc,
-			Network:    network,
-			Adjudicate: network != nil,
+			Games:     *games,
+			Positions: *positions,
+			For:       *duration,
+			Nodes:     uint64(*nodes),
+			Threads:   *threads,
+			Seed:      *seed,
+			Chess960:  *frc,
+			Network:   network,
 		}, stdout, errs)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"strings"
 
+	"xorro/nnue"
 	"xorro/uci"
 )
 
@@ -28,6 +29,9 @@ func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 // run carries out the command line and returns the process's exit code. An error
 // is told in one line.
 func run(args []string, in io.Reader, out, errs io.Writer) int {
+	if _, err := nnue.Kernel(); err != nil {
+		fmt.Fprintln(errs, "xorro:", err)
+	}
 	var err error
 	if len(args) == 0 {
 		err = speakUCI(in, out)

@@ -39,9 +39,6 @@ func prepareTrain(flags *flag.FlagSet) action {
 		if err := config.Check(); err != nil {
 			return &usageError{reason: "-" + err.Error()}
 		}
-		if _, err := nnue.Kernel(); err != nil {
-			fmt.Fprintln(errs, "xorro:", err)
-		}
 		ctx, callOff := untilInterrupted(func() {})
 		defer callOff()
 		shown := &statusLine{w: errs, on: isTerminal(errs)}

@@ -20,6 +20,11 @@ const (
 	openingPlies = 8
 	// hardFactor times the nodes that a search is to take end it for good.
 	hardFactor = 10
+
+	// balance bounds the score of an opening, both ways.
+	balance chess.Score = 1000
+	// longestGame is after how many plies from the opening a game is a draw.
+	longestGame = 400
 )
 
 // openingWeights says how often a random move is one of each kind of man, where
@@ -29,46 +34,31 @@ var openingWeights = [6]int{
 	chess.Pawn: 35, chess.Knight: 15, chess.Bishop: 15, chess.Rook: 5, chess.Queen: 15, chess.King: 15,
 }
 
-// rules are what depends on whether the engine's scores can be trusted.
-type rules struct {
-	// balance bounds the score of an opening, both ways, in centipawns.
-	balance chess.Score
-	// adjudicate ends games whose result is clear to the engine.
-	adjudicate bool
-	// longest is after how many plies from the opening a game is a draw.
-	longest int
-}
-
-var (
-	plainRules   = rules{balance: 300, longest: 400}
-	trustedRules = rules{balance: 1000, longest: 400, adjudicate: true}
-)
-
 // player plays games against itself.
 type player struct {
-	engine *search.Engine
-	limits search.Limits
-	rules  rules
-	quit   *atomic.Bool // gives up the game in play
+	engine  *search.Engine
+	limits  search.Limits
+	longest int          // longestGame, in plies
+	quit    *atomic.Bool // gives up the game in play
 
 	pos   *position.Position
 	score chess.Score // of the last search, from the side to move's view
 }
 
 // newPlayer makes a player whose searches end with the iteration in which they
-// take so many nodes, with positions evaluated by a network unless it is nil.
-func newPlayer(nodes uint64, r rules, network *nnue.Network, quit *atomic.Bool) (*player, error) {
+// take so many nodes, with positions evaluated by a network.
+func newPlayer(nodes uint64, network *nnue.Network, quit *atomic.Bool) (*player, error) {
 	engine, err := search.New(tableSize)
 	if err != nil {
 		return nil, err
 	}
 	engine.SetNetwork(network)
 	return &player{
-		engine: engine,
-		limits: search.Limits{SoftNodes: nodes, Nodes: hardFactor * nodes},
-		rules:  r,
-		quit:   quit,
-		pos:    new(position.Position),
+		engine:  engine,
+		limits:  search.Limits{SoftNodes: nodes, Nodes: hardFactor * nodes},
+		longest: longestGame,
+		quit:    quit,
+		pos:     new(position.Position),
 	}, nil
 }
 
@@ -92,13 +82,11 @@ func (pl *player) play(rng *rand.Rand, chess960 bool) *Game {
 		move := pl.search()
 		score := whiteScore(pl.score, p.SideToMove())
 		g.Moves, g.Scores = append(g.Moves, move), append(g.Scores, score)
-		if pl.rules.adjudicate {
-			if g.Result, over = judge.verdict(score, gamePly(p)); over {
-				break
-			}
+		if g.Result, over = judge.verdict(score, gamePly(p)); over {
+			break
 		}
 		p.Make(move)
-		if g.Result, over = outcome(p); !over && len(g.Moves) == pl.rules.longest {
+		if g.Result, over = outcome(p); !over && len(g.Moves) == pl.longest {
 			g.Result, over = Draw, true
 		}
 	}
@@ -120,7 +108,7 @@ func (pl *player) open(rng *rand.Rand, chess960 bool) bool {
 		}
 	}
 	pl.search()
-	return max(pl.score, -pl.score) <= pl.rules.balance
+	return max(pl.score, -pl.score) <= balance
 }
 
 // setUp sets a position to a FEN that is known to be good.

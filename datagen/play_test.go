@@ -19,11 +19,12 @@ import (
 
 	"xorro/chess"
 	"xorro/movegen"
+	"xorro/nnue"
 	"xorro/position"
 )
 
 // testConfig plays fast games.
-var testConfig = Config{Nodes: 50, Threads: 1, Seed: 1, Chess960: 10}
+var testConfig = Config{Nodes: 50, Threads: 1, Seed: 1, Chess960: 10, Network: nnue.Default()}
 
 // play runs a Config on a file, which it continues.
 func play(t testing.TB, path string, c Config) Totals {
@@ -54,34 +55,48 @@ func TestGamesByThemselves(t *testing.T) {
 	require.Equal(t, 40, totals.Results[0]+totals.Results[1]+totals.Results[2])
 	var counted Totals
 	games, _ := readAll(t, file)
+	decided := 0 // games that ended by verdict
 	for _, g := range games {
 		counted.Add(g)
+		before := decided
 		require.GreaterOrEqual(t, gamePly(g.Start), openingPlies)
 		require.LessOrEqual(t, gamePly(g.Start), openingPlies+1)
 		require.NotEmpty(t, g.Moves)
 		require.Len(t, g.Scores, len(g.Moves))
-		require.LessOrEqual(t, len(g.Moves), plainRules.longest)
-		// The game ends by the rules, not before and not after.
+		require.LessOrEqual(t, len(g.Moves), longestGame)
+		// The game ends by the rules or by verdict, not before and not after.
+		var j judge
 		p := g.Start.Clone()
 		for i, m := range g.Moves {
 			_, over := outcome(p)
 			require.False(t, over, "over before move %d", i)
+			r, over := j.verdict(g.Scores[i], gamePly(p))
 			p.Make(m)
+			if over {
+				require.Len(t, g.Moves, i+1)
+				require.Equal(t, r, g.Result)
+				decided++
+			}
+		}
+		if decided > before {
+			continue
 		}
 		if r, over := outcome(p); over {
 			require.Equal(t, r, g.Result)
 		} else {
-			require.Len(t, g.Moves, plainRules.longest)
+			require.Len(t, g.Moves, longestGame)
 			require.Equal(t, Draw, g.Result)
 		}
 	}
 	require.Equal(t, totals, counted)
+	require.Positive(t, decided)
+	require.Less(t, decided, len(games))
 }
 
 func TestChess960Share(t *testing.T) {
 	for _, share := range []int{0, 30, 100} {
 		c := testConfig
-		c.Nodes, c.Games, c.Chess960 = 1, 60, share
+		c.Nodes, c.Games, c.Chess960 = 1, 400, share
 		_, file := playNew(t, c)
 		games, _ := readAll(t, file)
 		chess960 := 0
@@ -91,7 +106,7 @@ func TestChess960Share(t *testing.T) {
 			}
 		}
 		// A quarter of them loses its rights, by which it is known, in the opening.
-		require.InDelta(t, share*3/4, 100*chess960/60, float64(share)/5)
+		require.InDelta(t, share*3/4, 100*chess960/400, float64(share)/5)
 	}
 }
 
@@ -255,23 +270,23 @@ func TestFullDisk(t *testing.T) {
 
 func TestOpenings(t *testing.T) {
 	var quit atomic.Bool
-	pl, err := newPlayer(100, plainRules, nil, &quit)
+	pl, err := newPlayer(10, nnue.Default(), &quit)
 	require.NoError(t, err)
 	rng := rand.New(rand.NewPCG(1, 2))
 	fit, plies := 0, map[int]int{}
-	for range 200 {
+	for range 3000 {
 		if !pl.open(rng, false) {
 			continue
 		}
 		fit++
 		plies[pl.pos.Ply()]++
-		require.LessOrEqual(t, pl.score, 300)
-		require.GreaterOrEqual(t, pl.score, -300)
+		require.LessOrEqual(t, pl.score, balance)
+		require.GreaterOrEqual(t, pl.score, -balance)
 		_, over := outcome(pl.pos)
 		require.False(t, over)
 	}
-	require.Greater(t, fit, 100)
-	require.Less(t, fit, 200, "some openings must be refused")
+	require.Greater(t, fit, 2000)
+	require.Less(t, fit, 3000, "some openings must be refused")
 	require.Len(t, plies, 2)
 	require.Greater(t, plies[8], fit/3)
 	require.Greater(t, plies[9], fit/3)
@@ -279,11 +294,12 @@ func TestOpenings(t *testing.T) {
 
 func TestLongestGame(t *testing.T) {
 	var quit atomic.Bool
-	pl, err := newPlayer(1, rules{balance: 300, longest: 7}, nil, &quit)
+	pl, err := newPlayer(1, nnue.Default(), &quit)
 	require.NoError(t, err)
+	pl.longest = 3
 	for n := range uint64(5) {
 		g := pl.play(rand.New(rand.NewPCG(1, n)), false)
-		require.Len(t, g.Moves, 7)
+		require.Len(t, g.Moves, 3)
 		require.Equal(t, Draw, g.Result)
 	}
 }
@@ -292,7 +308,7 @@ func TestLongestGame(t *testing.T) {
 // opening's moves, which would count for repetitions.
 func TestStart(t *testing.T) {
 	var quit atomic.Bool
-	pl, err := newPlayer(1, plainRules, nil, &quit)
+	pl, err := newPlayer(1, nnue.Default(), &quit)
 	require.NoError(t, err)
 	g := pl.play(rand.New(rand.NewPCG(1, 4)), false)
 	require.Zero(t, g.Start.Ply())
@@ -424,34 +440,6 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-func TestAdjudicatedGames(t *testing.T) {
-	c := testConfig
-	c.Games, c.Threads, c.Nodes, c.Adjudicate = 60, 2, 20, true
-	_, file := playNew(t, c)
-	games, _ := readAll(t, file)
-	early := 0
-	for _, g := range games {
-		p := g.Start.Clone()
-		for _, m := range g.Moves {
-			p.Make(m)
-		}
-		if _, over := outcome(p); over || len(g.Moves) == plainRules.longest {
-			continue
-		}
-		early++
-		last := g.Scores[len(g.Scores)-1]
-		switch g.Result {
-		case WhiteWins:
-			require.GreaterOrEqual(t, last, clearlyWon)
-		case BlackWins:
-			require.LessOrEqual(t, last, -clearlyWon)
-		default:
-			require.LessOrEqual(t, max(last, -last), clearlyDrawn)
-		}
-	}
-	require.Positive(t, early)
-}
-
 // TestCoherence plays games, whose scores must tell how they end.
 func TestCoherence(t *testing.T) {
 	c := testConfig
@@ -492,10 +480,10 @@ func TestLabels(t *testing.T) {
 	require.InDelta(t, 0.844, l.Correlation(), 0.001)
 }
 
-// BenchmarkPlay plays as generation 0 does.
+// BenchmarkPlay plays as datagen does by default.
 func BenchmarkPlay(b *testing.B) {
 	var quit atomic.Bool
-	pl, err := newPlayer(600, plainRules, nil, &quit)
+	pl, err := newPlayer(600, nnue.Default(), &quit)
 	require.NoError(b, err)
 	plies, game := 0, uint64(0)
 	for b.Loop() {

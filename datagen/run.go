@@ -22,11 +22,7 @@ type Config struct {
 	Seed     uint64 // of the random numbers
 	Chess960 int    // percent of games that begin from a start position of Chess960
 
-	// Network evaluates positions; nil leaves that to the plain evaluation. Adjudicate
-	// is for an engine whose scores can be trusted: games end when they say that
-	// nothing will happen any more, and openings may be less balanced.
-	Network    *nnue.Network
-	Adjudicate bool
+	Network *nnue.Network // evaluates positions
 
 	// Progress, if not nil, is called every second.
 	Progress func(Totals)
@@ -34,8 +30,8 @@ type Config struct {
 
 // Run plays games and appends them to the file until a limit is reached or the
 // context is done; games in play are finished then. Game number n of the file
-// depends on nothing but n and Seed, Nodes, Chess960, Network and Adjudicate: neither
-// on Threads nor on how often playing was broken off and taken up again.
+// depends on nothing but n and Seed, Nodes, Chess960 and Network: neither on
+// Threads nor on how often playing was broken off and taken up again.
 func Run(ctx context.Context, c Config, f *File) error {
 	r := newRun(c, f)
 	if r.isEnough() {
@@ -46,14 +42,10 @@ func Run(ctx context.Context, c Config, f *File) error {
 		ctx, cancel = context.WithTimeout(ctx, c.For)
 		defer cancel()
 	}
-	rules := plainRules
-	if c.Adjudicate {
-		rules = trustedRules
-	}
 	players := make([]*player, c.Threads)
 	for i := range players {
 		var err error
-		if players[i], err = newPlayer(c.Nodes, rules, c.Network, &r.quit); err != nil {
+		if players[i], err = newPlayer(c.Nodes, c.Network, &r.quit); err != nil {
 			return err
 		}
 	}

@@ -91,7 +91,7 @@ type Engine struct {
 	elo      int       // to play at; 0 for full strength
 	overhead time.Duration
 	probing  probing
-	network  *nnue.Network // that evaluates; nil for package classical
+	network  *nnue.Network // that evaluates
 
 	stop  atomic.Bool
 	clock clock
@@ -106,7 +106,7 @@ func New(hashMB int) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Engine{table: table, multiPV: 1, overhead: defaultOverhead, probing: defaultProbing}
+	e := &Engine{table: table, multiPV: 1, overhead: defaultOverhead, probing: defaultProbing, network: nnue.Default()}
 	e.SetThreads(1)
 	return e, nil
 }
@@ -167,8 +167,8 @@ func (e *Engine) SetMoveOverhead(d time.Duration) {
 	e.overhead = max(d, 0)
 }
 
-// SetNetwork has positions evaluated by a network, or by package classical for nil,
-// and forgets everything learned from earlier searches.
+// SetNetwork has positions evaluated by a network, in place of nnue.Default, and
+// forgets everything learned from earlier searches.
 func (e *Engine) SetNetwork(n *nnue.Network) {
 	e.running.Lock()
 	defer e.running.Unlock()

@@ -4,7 +4,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"xorro/classical"
 	"xorro/nnue"
 )
 
@@ -42,34 +41,36 @@ func TestSetNetwork(t *testing.T) {
 		e.Go(parse(t, benchPositions[5]), Limits{Depth: 7}, r.add)
 		return r.last(t).Nodes
 	}
-	plain := nodes()
-	e.SetNetwork(n)
-	e.SetThreads(3)
-	for _, fen := range benchPositions {
-		p := parse(t, fen)
-		for _, w := range e.workers {
-			if w.pos = p; w.evaluate() != n.Evaluate(p) {
-				t.Errorf("%s: %d, the network says %d", fen, w.evaluate(), n.Evaluate(p))
+	evaluatesBy := func(n *nnue.Network) {
+		t.Helper()
+		for _, fen := range benchPositions {
+			p := parse(t, fen)
+			for _, w := range e.workers {
+				if w.pos = p; w.evaluate() != n.Evaluate(p) {
+					t.Errorf("%s: %d, the network says %d", fen, w.evaluate(), n.Evaluate(p))
+				}
 			}
 		}
 	}
+	evaluatesBy(nnue.Default())
+	before := nodes()
+	e.SetNetwork(n)
+	e.SetThreads(3)
+	evaluatesBy(n)
 	e.SetThreads(1)
-	byNetwork := nodes()
-	if byNetwork == plain || nodes() != byNetwork {
-		t.Errorf("%d nodes without a network, with one %d, then %d", plain, byNetwork, nodes())
+	random := nodes()
+	if random == before || nodes() != random {
+		t.Errorf("%d nodes with the network that is built in, with another %d, then %d", before, random, nodes())
 	}
 
 	p := parse(t, benchPositions[5])
 	e.Go(p, Limits{Depth: 5}, nil)
-	e.SetNetwork(nil)
+	e.SetNetwork(nnue.Default())
 	if _, ok := e.table.Probe(p.Hash(), 0); ok {
-		t.Error("the table still holds what a network has led to")
+		t.Error("the table still holds what another network has led to")
 	}
-	w := e.workers[0]
-	if w.pos = p; w.evaluate() != classical.Evaluate(p) {
-		t.Error("the network is still in use")
-	}
-	if got := nodes(); got != plain {
-		t.Errorf("%d nodes after a network, %d before", got, plain)
+	evaluatesBy(nnue.Default())
+	if got := nodes(); got != before {
+		t.Errorf("%d nodes after another network, %d before", got, before)
 	}
 }

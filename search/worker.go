@@ -4,7 +4,6 @@ import (
 	"sync/atomic"
 
 	"xorro/chess"
-	"xorro/classical"
 	"xorro/movegen"
 	"xorro/nnue"
 	"xorro/position"
@@ -41,8 +40,7 @@ type worker struct {
 
 	own *position.Position // memory for pos
 
-	// network evaluates positions; nil leaves that to package classical.
-	network *nnue.Stack
+	network *nnue.Stack // evaluates positions
 
 	// Kept from search to search until a new game.
 	history      butterfly
@@ -87,13 +85,8 @@ func newWorker(e *Engine) *worker {
 	return w
 }
 
-// use has positions evaluated by a network, nil for none.
-func (w *worker) use(n *nnue.Network) {
-	w.network = nil
-	if n != nil {
-		w.network = nnue.NewStack(n)
-	}
-}
+// use has positions evaluated by a network.
+func (w *worker) use(n *nnue.Network) { w.network = nnue.NewStack(n) }
 
 // forget drops what was learned in a game.
 func (w *worker) forget() {
@@ -183,9 +176,4 @@ func (w *worker) isDraw(ply int) bool {
 const draw chess.Score = 0
 
 // evaluate is the static evaluation of the position, which is not in check.
-func (w *worker) evaluate() chess.Score {
-	if w.network != nil {
-		return w.network.Evaluate(w.pos)
-	}
-	return classical.Evaluate(w.pos)
-}
+func (w *worker) evaluate() chess.Score { return w.network.Evaluate(w.pos) }

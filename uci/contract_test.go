@@ -166,9 +166,9 @@ func TestCurrentMoveComesLate(t *testing.T) {
 
 func TestShowWDL(t *testing.T) {
 	s := newSession(t)
-	s.send("setoption name UCI_ShowWDL value true", "position fen 7k/8/8/8/8/8/R7/1R5K w - - 0 1", "go depth 8")
+	s.send("setoption name UCI_ShowWDL value true", "position fen 7k/R7/8/8/8/8/8/1R5K w - - 0 1", "go depth 8")
 	got := s.until("bestmove ")
-	require.Contains(t, got[len(got)-2], " score mate 2 wdl 1000 0 0 nodes ")
+	require.Contains(t, got[len(got)-2], " score mate 1 wdl 1000 0 0 nodes ")
 	s.send("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "go depth 1")
 	require.Equal(t, []string{"info depth 0 score cp 0 wdl 0 1000 0", "bestmove (none)"}, s.until("bestmove "))
 	s.send("setoption name UCI_ShowWDL value false", "position startpos", "go depth 3")

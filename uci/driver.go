@@ -70,7 +70,7 @@ func New(in io.Reader, out io.Writer, name string) (*Driver, error) {
 	}
 	d := &Driver{
 		in: in, out: &output{w: out}, name: name, engine: engine,
-		pos: start, multiPV: 1, strength: strength{elo: search.MaxElo}, opening: newOpening(), network: network{name: emptyText},
+		pos: start, multiPV: 1, strength: strength{elo: search.MaxElo}, opening: newOpening(), network: builtIn(),
 		interrupts: make(chan struct{}, 1), countPatience: countPatience,
 	}
 	d.options = d.newOptions()

@@ -8,26 +8,27 @@ import (
 
 // network is the network that evaluates positions.
 type network struct {
-	*nnue.Network        // nil for none
-	name          string // its path; <empty> for none
+	*nnue.Network
+	name string // its path; <empty> for the one that is built in
 }
 
-// loadNetwork has positions evaluated by the network in a file, or by none for an
-// empty path. If there is an error, which says so, the last one is kept.
+// builtIn is the network that is used unless another is loaded.
+func builtIn() network { return network{nnue.Default(), emptyText} }
+
+// loadNetwork has positions evaluated by the network in a file, or by the one that
+// is built in for an empty path. If there is an error, which says so, the last one
+// is kept.
 func (d *Driver) loadNetwork(path string) error {
-	loaded := network{name: emptyText}
+	loaded := builtIn()
 	if path != "" {
 		n, err := nnue.Open(path)
 		if err != nil {
 			return fmt.Errorf("%w; %s is kept", err, d.network.name)
 		}
-		kernel, err := nnue.Kernel()
-		if err != nil {
-			d.out.info("%v", err)
-		}
-		d.out.info("evaluation by the network %s, with %s", n, kernel)
 		loaded = network{n, path}
 	}
+	kernel, _ := nnue.Kernel() // what is wrong with the choice was told at the start
+	d.out.info("evaluation by the network %s, with %s", loaded, kernel)
 	d.network = loaded
 	d.engine.SetNetwork(loaded.Network)
 	return nil

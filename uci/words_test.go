@@ -1,6 +1,7 @@
 package uci
 
 import (
+	"fmt"
 	"regexp"
 	"runtime"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"xorro/chess"
+	"xorro/nnue"
 	"xorro/position"
 	"xorro/search"
 )
@@ -19,43 +21,28 @@ func TestEval(t *testing.T) {
 	got := talk(t, "position fen 4k3/8/8/8/8/8/8/R3K3 w - - 0 1\neval\n")
 	require.Regexp(t, `^1  R\+\d\.\d\d +\. +\. +\. +K `, got[10])
 	require.Regexp(t, `^8  \. +\. +\. +\. +k `, got[3])
-	require.Regexp(t, `^Evaluation: \+[456]\.\d\d from White's view$`, got[len(got)-1])
+	require.Regexp(t, `^Evaluation: \+[3456]\.\d\d from White's view, by the output marked \*$`, got[len(got)-1])
 
 	// White's view, whoever is to move.
 	got = talk(t, "position fen 4k3/8/8/8/8/8/8/R3K3 b - - 0 1\neval\n")
-	require.Regexp(t, `^Evaluation: \+[456]\.\d\d from White's view$`, got[len(got)-1])
+	require.Regexp(t, `^Evaluation: \+[3456]\.\d\d from White's view, by the output marked \*$`, got[len(got)-1])
 	got = talk(t, "position fen r3k3/8/8/8/8/8/8/4K3 w - - 0 1\neval\n")
 	require.Regexp(t, `^8  r-\d\.\d\d `, got[3])
-	require.Regexp(t, `^Evaluation: -[456]\.\d\d from White's view$`, got[len(got)-1])
+	require.Regexp(t, `^Evaluation: -[3456]\.\d\d from White's view, by the output marked \*$`, got[len(got)-1])
 
-	require.Equal(t, []string{"Evaluation: none, black is in check"}, talk(t, "position fen R3k3/8/8/8/8/8/8/4K3 b - - 0 1\neval\n"))
-
-	// A pinned man, of either side, cannot be thought away.
-	got = talk(t, "position fen 4k3/4n3/8/8/8/8/4R3/4K3 b - - 0 1\neval\n")
-	require.Contains(t, got[4], " n? ")
-	got = talk(t, "position fen 4k3/4n3/8/8/8/8/4R3/4K3 w - - 0 1\neval\n")
-	require.Contains(t, got[4], " n? ")
+	// A side in check is evaluated like any other.
+	got = talk(t, "position fen R3k3/8/8/8/8/8/8/4K3 b - - 0 1\neval\n")
+	require.Regexp(t, `^Evaluation: \+[3456]\.\d\d from White's view, by the output marked \*$`, got[len(got)-1])
 }
 
-// A man is worth the difference that it makes.
+// A man is worth the difference that it makes to the evaluation by the same output.
 func TestEvalOfOneMan(t *testing.T) {
-	with, ok := evalFromWhite(parseFEN(t, "4k3/8/8/8/8/8/P7/R3K3 w Q - 0 1"))
-	require.True(t, ok)
 	p := parseFEN(t, "4k3/8/8/8/8/8/P7/R3K3 w Q - 0 1")
-	q, err := without(p, chess.A1)
-	require.NoError(t, err)
-	require.Equal(t, "4k3/8/8/8/8/8/P7/4K3 w - - 0 1", q.FEN())
-	rest, ok := evalFromWhite(q)
-	require.True(t, ok)
-	require.Equal(t, "R"+signed(with-rest), worthOn(p, chess.A1, with))
-}
-
-func signed(centipawns int) string {
-	text := strconv.FormatFloat(float64(centipawns)/100, 'f', 2, 64)
-	if centipawns >= 0 {
-		text = "+" + text
-	}
-	return text
+	with, without := nnue.Default().Explain(p), nnue.Default().Explain(parseFEN(t, "4k3/8/8/8/8/8/P7/4K3 w - - 0 1"))
+	require.Equal(t, with.Score, with.Scores[with.Bucket])
+	require.Equal(t, nnue.Default().Evaluate(p), with.Score)
+	require.Equal(t, with.Score-without.Scores[with.Bucket], with.Values[chess.A1])
+	require.Contains(t, explain(nnue.Default(), p), fmt.Sprintf("\n1  R%+.2f ", float64(with.Values[chess.A1])/100))
 }
 
 func TestFlip(t *testing.T) {
@@ -84,11 +71,7 @@ func TestFlipTurnsTheEvaluation(t *testing.T) {
 		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
 	} {
 		p := parseFEN(t, fen)
-		score, ok := evalFromWhite(p)
-		require.True(t, ok)
-		flipped, ok := evalFromWhite(parseFEN(t, flipFEN(fen)))
-		require.True(t, ok)
-		require.Equal(t, -score, flipped)
+		require.Equal(t, -nnue.Default().Explain(p).Score, nnue.Default().Explain(parseFEN(t, flipFEN(fen))).Score)
 	}
 }
 

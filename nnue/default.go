@@ -1,0 +1,22 @@
+package nnue
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"sync"
+)
+
+// embedded is the file of the network that is built in.
+//
+//go:embed default.nnue
+var embedded []byte
+
+// Default is the network that is built in.
+var Default = sync.OnceValue(func() *Network {
+	n, err := Read(bytes.NewReader(embedded))
+	if err != nil {
+		panic(fmt.Sprintf("the network that is built in: %v", err))
+	}
+	return n
+})
