@@ -1,10 +1,10 @@
 package uci
 
 import (
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,24 +16,16 @@ import (
 // clockWords are the words of a report that depend on the clock.
 var clockWords = regexp.MustCompile(` nps \d+| time \d+`)
 
-// writeNetwork writes a network of small random weights.
+// writeNetwork writes the network that is built in, but more content with each
+// position.
 func writeNetwork(t *testing.T, path string) {
 	t.Helper()
-	const neurons = 64
-	r := rand.New(rand.NewPCG(3, 5))
-	draw := func(n int) []int16 {
-		weights := make([]int16, n)
-		for i := range weights {
-			weights[i] = int16(r.IntN(101) - 50)
-		}
-		return weights
+	w := nnue.Default().Weights()
+	w.OutputBias = slices.Clone(w.OutputBias)
+	for i := range w.OutputBias {
+		w.OutputBias[i] += 2000
 	}
-	n, err := nnue.New(nnue.Weights{
-		Features:   draw(nnue.Features * neurons),
-		Bias:       draw(neurons),
-		Output:     draw(nnue.Buckets * 2 * neurons),
-		OutputBias: draw(nnue.Buckets),
-	}, "drawn at random")
+	n, err := nnue.New(w, "for a test")
 	require.NoError(t, err)
 	f, err := os.Create(path)
 	require.NoError(t, err)
@@ -69,7 +61,7 @@ func TestEvalFile(t *testing.T) {
 
 	told := talk(t, load(good)+load(bad)+load(filepath.Join(folder, "missing.nn")))
 	require.Len(t, told, 3)
-	require.Regexp(t, `^info string evaluation by the network .*64.*, with \w+$`, told[0])
+	require.Regexp(t, `^info string evaluation by the network \(768 -> .*, with \w+$`, told[0])
 	require.Regexp(t, `^info string option EvalFile: .*bad\.nn.*; .*good\.nn is kept$`, told[1])
 	require.Regexp(t, `^info string option EvalFile: .*missing\.nn.*; .*good\.nn is kept$`, told[2])
 }
