@@ -66,6 +66,14 @@ func (p *Position) Make(m chess.Move) {
 	}
 }
 
+// KeyAfter is the key of the position after a legal move, but for castling, en
+// passant, promotions and rights that are lost: good enough to prefetch by.
+func (p *Position) KeyAfter(m chess.Move) uint64 {
+	piece, captured := p.squares[m.From()&63], p.squares[m.To()&63]
+	return p.hash.Key ^ zobrist.Side().Key ^ zobrist.Piece(piece, m.From()).Key ^
+		zobrist.Piece(piece, m.To()).Key ^ zobrist.Piece(captured, m.To()).Key
+}
+
 // push copies the top board to the next slot of the stack, which becomes the top.
 func (p *Position) push() *board {
 	p.top++

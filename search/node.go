@@ -213,8 +213,8 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 
 		nodesBefore := w.nodes
 		f.move, f.slot = m, slotOf(p.PieceOn(m.From()), m)
+		w.table.Prefetch(p.KeyAfter(m))
 		p.Make(m)
-		w.table.Prefetch(p.Hash())
 		searched++
 		newDepth := depth - 1
 		if m == tableMove {
@@ -348,7 +348,7 @@ func (w *worker) searchNull(beta, eval chess.Score, depth chess.Depth, ply int, 
 	r := nullMoveReduction + depth/nullMoveDepthDivisor + min((eval-beta)/nullMoveMarginDivisor, nullMoveMarginMost)
 	w.frames[ply].move, w.frames[ply].slot = chess.NoMove, noSlot
 	w.pos.MakeNull()
-	w.table.Prefetch(w.pos.Hash())
+	w.table.Prefetch(w.pos.Hash().Key)
 	score := -w.search(-beta, -beta+1, depth-r, ply+1, !cutNode)
 	w.pos.UnmakeNull()
 	return min(score, chess.Decisive-1)

@@ -73,8 +73,8 @@ func (w *worker) quiesce(alpha, beta chess.Score, ply int) chess.Score {
 		}
 
 		f.move, f.slot = m, slotOf(p.PieceOn(m.From()), m)
+		w.table.Prefetch(p.KeyAfter(m))
 		p.Make(m)
-		w.table.Prefetch(p.Hash())
 		searched++
 		score := -w.quiesce(-beta, -alpha, ply+1)
 		p.Unmake()

@@ -4,15 +4,13 @@ package tt
 
 import (
 	"math/bits"
-
-	"xorro/zobrist"
 )
 
-// Prefetch has the processor bring the hash's entries near, so that a Probe soon
-// after need not wait for them. It may be called as Probe may, with any hash.
-func (t *Table) Prefetch(h zobrist.Hash) {
+// Prefetch has the processor bring the key's entries near, so that a Probe soon
+// after need not wait for them. It may be called as Probe may, with any key.
+func (t *Table) Prefetch(key uint64) {
 	// As in cluster, whose call would keep this from being inlined.
-	index, _ := bits.Mul64(h.Key, uint64(len(t.clusters)))
+	index, _ := bits.Mul64(key, uint64(len(t.clusters)))
 	prefetch(&t.clusters[index])
 }
 

@@ -2,7 +2,5 @@
 
 package tt
 
-import "xorro/zobrist"
-
 // Prefetch does nothing on this processor.
-func (t *Table) Prefetch(zobrist.Hash) {}
+func (t *Table) Prefetch(uint64) {}

@@ -432,7 +432,7 @@ func useConcurrently(t *testing.T, table *Table) {
 	}
 }
 
-// TestPrefetch is that any hash will do, and that nothing changes.
+// TestPrefetch is that any key will do, and that nothing changes.
 func TestPrefetch(t *testing.T) {
 	for _, megabytes := range []int{1, 3} {
 		table, err := New(megabytes)
@@ -443,10 +443,10 @@ func TestPrefetch(t *testing.T) {
 		want := Entry{Score: 3, Depth: 2, Bound: Lower}
 		table.Store(h, 0, want)
 		for bit := range 65 {
-			table.Prefetch(zobrist.Hash{Key: 1<<bit - 1})
-			table.Prefetch(zobrist.Hash{Key: -(1 << bit)})
+			table.Prefetch(1<<bit - 1)
+			table.Prefetch(-(1 << bit))
 		}
-		table.Prefetch(h)
+		table.Prefetch(h.Key)
 		if got, ok := table.Probe(h, 0); !ok || got != want {
 			t.Errorf("%d MB: got %+v, %v", megabytes, got, ok)
 		}
@@ -458,7 +458,7 @@ func TestNoAllocation(t *testing.T) {
 	h := zobrist.Hash{Key: 11, Lock: 12}
 	allocations := testing.AllocsPerRun(100, func() {
 		h.Key += 1 << 40
-		table.Prefetch(h)
+		table.Prefetch(h.Key)
 		table.Store(h, 1, Entry{Depth: 3, Bound: Exact})
 		table.Probe(h, 1)
 	})
@@ -523,7 +523,7 @@ func BenchmarkMiss(b *testing.B) {
 			h := zobrist.Hash{Key: 1, Lock: 2}
 			for range b.N {
 				if bench.prefetch {
-					bench.table.Prefetch(h)
+					bench.table.Prefetch(h.Key)
 				}
 				next := h.Key
 				for range work {
