@@ -443,7 +443,7 @@ func TestJudge(t *testing.T) {
 // TestCoherence plays games, whose scores must tell how they end.
 func TestCoherence(t *testing.T) {
 	c := testConfig
-	c.Games, c.Threads, c.Nodes = 36, 2, 100
+	c.Games, c.Threads, c.Nodes = 200, 2, 100
 	_, file := playNew(t, c)
 	l := NewLabels()
 	r, err := NewReader(bytes.NewReader(file))
