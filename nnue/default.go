@@ -1,7 +1,6 @@
 package nnue
 
 import (
-	"bytes"
 	_ "embed"
 	"fmt"
 	"sync"
@@ -14,7 +13,7 @@ var embedded []byte
 
 // Default is the network that is built in.
 var Default = sync.OnceValue(func() *Network {
-	n, err := Read(bytes.NewReader(embedded))
+	n, err := parse(embedded)
 	if err != nil {
 		panic(fmt.Sprintf("the network that is built in: %v", err))
 	}

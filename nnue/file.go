@@ -77,10 +77,15 @@ func Read(r io.Reader) (*Network, error) {
 	if len(file) > maxSize {
 		return nil, fmt.Errorf("not a network: want %d bytes at most, found more", maxSize)
 	}
+	return parse(file)
+}
+
+// parse reads the network of a whole file.
+func parse(file []byte) (*Network, error) {
 	if !bytes.HasPrefix(file, []byte(magic)) {
 		for neurons := MinNeurons; neurons <= MaxNeurons; neurons += MinNeurons {
 			if size := bodySize(neurons); len(file) == size || len(file) == padded(size) {
-				return New(parse(file[:size], neurons), unknownOrigin)
+				return decode(file[:size], neurons, unknownOrigin, sha256.Sum256(file[:size]))
 			}
 		}
 		return nil, fmt.Errorf("not a network: want a file that begins with %s, or %s as bullet writes it in %d*N + %d bytes, found %d bytes that begin with %q",
@@ -112,10 +117,11 @@ func Read(r io.Reader) (*Network, error) {
 		return nil, fmt.Errorf("size: want %d bytes for %s, found %d", want, shape(neurons), len(file))
 	}
 	body := file[start:]
-	if hash := sha256.Sum256(body); hash != h.Hash {
+	hash := sha256.Sum256(body)
+	if hash != h.Hash {
 		return nil, fmt.Errorf("hash of the weights: want %x, found %x", h.Hash, hash)
 	}
-	return New(parse(body, neurons), string(file[headerSize:headerSize+h.OriginLen]))
+	return decode(body, neurons, string(file[headerSize:headerSize+h.OriginLen]), hash)
 }
 
 // Write writes the network with its header.
@@ -135,20 +141,28 @@ func (n *Network) Write(w io.Writer) error {
 	return err
 }
 
-// parse takes a body apart, which has the size for so many neurons.
-func parse(body []byte, neurons int) Weights {
+// decode makes a network of a body that has the size for so many neurons, and of
+// its hash.
+func decode(body []byte, neurons int, origin string, hash [sha256.Size]byte) (*Network, error) {
+	if err := checkOrigin(origin); err != nil {
+		return nil, err
+	}
 	next := func(count int) []int16 {
-		part := make([]int16, count)
+		part := aligned(count)
 		for i := range part {
 			part[i] = int16(binary.LittleEndian.Uint16(body[2*i:]))
 		}
 		body = body[2*count:]
 		return part
 	}
-	return Weights{
+	n := &Network{neurons: neurons, origin: origin, hash: hash, weights: Weights{
 		Features:   next(Features * neurons),
 		Bias:       next(neurons),
 		Output:     next(Buckets * 2 * neurons),
 		OutputBias: next(Buckets),
+	}}
+	if err := n.weights.check(); err != nil {
+		return nil, err
 	}
+	return n, nil
 }

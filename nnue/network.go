@@ -25,6 +25,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"unsafe"
 
 	"xorro/chess"
@@ -71,31 +72,22 @@ func New(w Weights, origin string) (*Network, error) {
 			return nil, fmt.Errorf("%s: want %d for %d neurons, found %d", part.name, part.want, neurons, part.found)
 		}
 	}
-	if err := checkOrigin(origin); err != nil {
-		return nil, err
-	}
-	if err := w.check(); err != nil {
-		return nil, err
-	}
-	n := &Network{neurons: neurons, origin: origin, weights: Weights{
-		Features:   aligned(len(w.Features)),
-		Bias:       aligned(len(w.Bias)),
-		Output:     aligned(len(w.Output)),
-		OutputBias: aligned(len(w.OutputBias)),
-	}}
-	copy(n.weights.Features, w.Features)
-	copy(n.weights.Bias, w.Bias)
-	copy(n.weights.Output, w.Output)
-	copy(n.weights.OutputBias, w.OutputBias)
-	n.hash = sha256.Sum256(n.weights.append(nil))
-	return n, nil
+	body := w.append(nil)
+	return decode(body, neurons, origin, sha256.Sum256(body))
 }
 
 // Neurons is the width of each half.
 func (n *Network) Neurons() int { return n.neurons }
 
-// Weights are the network's numbers, which must not be changed.
-func (n *Network) Weights() Weights { return n.weights }
+// Weights is a copy of the network's numbers.
+func (n *Network) Weights() Weights {
+	return Weights{
+		Features:   slices.Clone(n.weights.Features),
+		Bias:       slices.Clone(n.weights.Bias),
+		Output:     slices.Clone(n.weights.Output),
+		OutputBias: slices.Clone(n.weights.OutputBias),
+	}
+}
 
 // Origin says who trained the network on what.
 func (n *Network) Origin() string { return n.origin }
@@ -141,8 +133,10 @@ func (w *Weights) check() error {
 		}
 	}
 	widest := make([]int, neurons)
-	for i, weight := range w.Features {
-		widest[i%neurons] = max(widest[i%neurons], int(weight), -int(weight))
+	for row := range slices.Chunk(w.Features, neurons) {
+		for i, weight := range row {
+			widest[i] = max(widest[i], int(weight), -int(weight))
+		}
 	}
 	for i, bias := range w.Bias {
 		if reach := max(int(bias), -int(bias)) + 32*widest[i]; reach > 32767 {

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"slices"
 	"testing"
 
 	"xorro/nnue"
@@ -11,7 +10,6 @@ import (
 func optimist(t *testing.T) *nnue.Network {
 	t.Helper()
 	w := nnue.Default().Weights()
-	w.OutputBias = slices.Clone(w.OutputBias)
 	for i := range w.OutputBias {
 		w.OutputBias[i] += 2000
 	}

@@ -2,9 +2,7 @@
 
 package tt
 
-import (
-	"math/bits"
-)
+import "math/bits"
 
 // Prefetch has the processor bring the key's entries near, so that a Probe soon
 // after need not wait for them. It may be called as Probe may, with any key.

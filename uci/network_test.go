@@ -4,7 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -21,7 +20,6 @@ var clockWords = regexp.MustCompile(` nps \d+| time \d+`)
 func writeNetwork(t *testing.T, path string) {
 	t.Helper()
 	w := nnue.Default().Weights()
-	w.OutputBias = slices.Clone(w.OutputBias)
 	for i := range w.OutputBias {
 		w.OutputBias[i] += 2000
 	}
