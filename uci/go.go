@@ -52,7 +52,7 @@ func (d *Driver) beginSearch(r goRequest) {
 type goRequest struct {
 	limits search.Limits
 	perft  int  // depth of a perft to run in place of a search; 0 for a search
-	spoilt bool // a field had no number
+	spoilt bool // a field had no number, or a word no meaning
 }
 
 // goField is a word that a number follows, with the bounds of the number.
@@ -103,8 +103,8 @@ func isGoWord(word string) bool {
 // whoever asked for an end is not left to wait for ever.
 const spoiltTime = time.Second
 
-// parseGo reads the words behind go in any order; what it does not know it
-// skips. Complaints name the fields that were wrong; the rest counts.
+// parseGo reads the words behind go in any order. Complaints name those that were
+// wrong or have no meaning; the rest counts.
 func parseGo(p *position.Position, words []string) (r goRequest, complaints []error) {
 	for i := 0; i < len(words); {
 		word := words[i]
@@ -125,6 +125,8 @@ func parseGo(p *position.Position, words []string) (r goRequest, complaints []er
 			}
 			r.limits.SearchMoves = append(r.limits.SearchMoves, moves...)
 		case !isField:
+			complaints = append(complaints, fmt.Errorf("%s is no word of go, skipped", quote(word)))
+			r.spoilt = true
 		case i == len(words) || isGoWord(words[i]):
 			complaints = append(complaints, fmt.Errorf("%s: a number is missing", word))
 			r.spoilt = true

@@ -43,7 +43,7 @@ func TestParseGo(t *testing.T) {
 		{"searchmoves", search.Limits{}, ""},
 		{"searchmoves 0000", search.Limits{}, `searchmoves: "0000" is not a move's spelling, such as e2e4 or e7e8q`},
 		{"searchmoves e2e5 e2e4 e7e5 depth 1", search.Limits{SearchMoves: []chess.Move{e2e4}, Depth: 1}, `searchmoves: "e2e5": not legal here`},
-		{"fast depth 4 please", search.Limits{Depth: 4}, ""},
+		{"fast depth 4 please", search.Limits{Depth: 4}, `"fast" is no word of go, skipped | "please" is no word of go, skipped`},
 		{"depth", search.Limits{}, "depth: a number is missing"},
 		{"depth nodes 5", search.Limits{Nodes: 5}, "depth: a number is missing"},
 		{"depth x nodes 5", search.Limits{Nodes: 5}, `depth: "x" is not a whole number`},
@@ -77,7 +77,7 @@ func TestGoEnds(t *testing.T) {
 	for _, line := range []string{
 		"go depth 1", "go depth 2 nodes 100", "go nodes 1", "go movetime 1", "go movetime 0", "go movetime -5", "go depth -3", "go depth x", "go nodes", "go mate x",
 		"go wtime 0 btime 0", "go wtime -100 btime -100 winc 0 binc 0", "go wtime 1 btime 1 movestogo 1", "go wtime 10", "go btime 10", "go winc 10", "go winc 5 binc 5 depth 1",
-		"go wtime 50 btime 50 movestogo 0", "go depth 1 searchmoves 0000", "go depth 1 searchmoves e2e4", "go depth 1 foo bar", "go perft x",
+		"go wtime 50 btime 50 movestogo 0", "go depth 1 searchmoves 0000", "go depth 1 searchmoves e2e4", "go depth 1 foo bar", "go dpeth 5", "go perft x",
 	} {
 		t.Run(line, func(t *testing.T) {
 			s := newSession(t)
