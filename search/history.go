@@ -11,12 +11,14 @@ func gravity(value *int16, bonus int) {
 	*value += int16(bonus - int(*value)*max(bonus, -bonus)/historyMax)
 }
 
-// butterfly is how well quiet moves did, wherever they were played.
-// [side to move][from][to]
-type butterfly [2][64][64]int16
+// butterfly is how well quiet moves did by their squares, and by whether the other
+// side attacks those.
+// [side to move][from is attacked][to is attacked][from][to]
+type butterfly [2][2][2][64][64]int16
 
-func (b *butterfly) at(c chess.Color, m chess.Move) *int16 {
-	return &b[c&1][m.From()&63][m.To()&63]
+func (b *butterfly) at(c chess.Color, m chess.Move, attacked chess.Bitboard) *int16 {
+	from, to := m.From()&63, m.To()&63
+	return &b[c&1][attacked>>from&1][attacked>>to&1][from][to]
 }
 
 // slot numbers a man and the square it goes to. It is below slots.
@@ -51,28 +53,28 @@ var continuationPlies = [continuations]int{1, 2, 4}
 
 const continuations = 3
 
-// context is what a quiet move's history depends on beside the move. It holds the
-// slots of the moves that lie continuationPlies back.
+// context is what a quiet move's history depends on beside the move.
 type context struct {
-	before [continuations]slot
+	before  [continuations]slot // of the moves that lie continuationPlies back
+	threats threats
 }
 
-// contextAt is the context of a node's moves.
-func (w *worker) contextAt(ply int) (c context) {
+// find looks for the context of a node's moves.
+func (c *context) find(w *worker, ply int) {
 	for i, back := range continuationPlies {
 		c.before[i] = noSlot
 		if back <= ply {
 			c.before[i] = w.frames[ply-back].slot
 		}
 	}
-	return c
+	c.threats.find(w.pos)
 }
 
 // quietHistory is how well a quiet move did, within ±4 * historyMax.
 func (w *worker) quietHistory(c *context, m chess.Move) int {
 	p := w.pos
 	s := slotOf(p.PieceOn(m.From()), m) & (slots - 1)
-	sum := int(*w.history.at(p.SideToMove(), m))
+	sum := int(*w.history.at(p.SideToMove(), m, c.threats.attacked))
 	for _, b := range c.before {
 		sum += int(w.continuation[b&(slots-1)][s])
 	}
@@ -83,7 +85,7 @@ func (w *worker) quietHistory(c *context, m chess.Move) int {
 func (w *worker) learnQuiet(c *context, m chess.Move, bonus int) {
 	p := w.pos
 	s := slotOf(p.PieceOn(m.From()), m) & (slots - 1)
-	gravity(w.history.at(p.SideToMove(), m), bonus)
+	gravity(w.history.at(p.SideToMove(), m, c.threats.attacked), bonus)
 	for _, b := range c.before {
 		gravity(&w.continuation[b&(slots-1)][s], bonus)
 	}
@@ -100,7 +102,7 @@ func (w *worker) reward(f *frame, best chess.Move, depth chess.Depth) {
 	bonus := historyBonus(depth)
 	for _, m := range f.noisies[:f.noisyCount] {
 		if m != best {
-			gravity(w.noisyHistory(m), -bonus)
+			gravity(w.noisyHistory(m), -bonus*malusNoisy/16)
 		}
 	}
 	if !best.IsQuiet() {

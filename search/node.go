@@ -114,11 +114,14 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 	}
 	f.eval = staticEval
 	improving := !inCheck && (ply < 2 || staticEval > w.frames[ply-2].eval)
+	if !inCheck && !isRoot && excluded == chess.NoMove {
+		depth += w.hindsight(depth, ply)
+	}
 
 	if !isPV && !inCheck && excluded == chess.NoMove {
 		// 8. Reverse futility pruning: so far above beta the opponent will not get
 		// back below it in a few plies.
-		if depth <= reverseFutilityDepth && beta > -chess.Decisive {
+		if depth <= reverseFutilityDepth && beta > -chess.Decisive && !wasPV {
 			margin := reverseFutilityMargin * depth
 			if improving {
 				margin -= reverseFutilityMargin
@@ -147,7 +150,25 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		depth--
 	}
 
-	// 11. Singular extension.
+	// 11. ProbCut: a capture that wins so much will win enough for beta. It is not
+	// tried where the table knows of nothing that good.
+	if limit := beta + probCutMargin; !isPV && !inCheck && excluded == chess.NoMove && depth >= probCutDepth && beta > -chess.Decisive {
+		if improving {
+			limit -= probCutImproving
+		}
+		if limit < chess.Decisive && !(entry.Bound&tt.Upper != 0 && entry.Depth > depth-probCutReduction && entry.Score < limit) {
+			m, score := w.searchProbCut(tableMove, limit, staticEval, depth, ply, cutNode)
+			if w.isOver() {
+				return draw
+			}
+			if m != chess.NoMove {
+				w.table.Store(hash, ply, tt.Entry{Move: m, Score: score, Eval: rawEval, Depth: depth - probCutReduction + 1, Bound: tt.Lower, PV: wasPV})
+				return score - (limit - beta)
+			}
+		}
+	}
+
+	// 12. Singular extension.
 	extension := 0
 	if depth >= singularDepth && !isRoot && excluded == chess.NoMove && ply < singularReach*w.rootDepth &&
 		entry.Bound&tt.Lower != 0 && entry.Depth >= depth-singularStaleness &&
@@ -168,7 +189,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 	w.frames[ply+2].cutoffs = 0
 	noisyTableMove := tableMove != chess.NoMove && !tableMove.IsQuiet()
 	pk := &f.picker
-	pk.start(p, tableMove, w.contextAt(ply))
+	pk.start(w, tableMove, ply)
 
 	for m := pk.pick(w); m != chess.NoMove; m = pk.pick(w) {
 		if m == excluded || isRoot && !w.root.searches(m) {
@@ -185,7 +206,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 			history = int(*w.noisyHistory(m))
 		}
 
-		// 12. Pruning of late moves, once there is a move that is not mated.
+		// 13. Pruning of late moves, once there is a move that is not mated.
 		if !isRoot && searched > 0 && best > -chess.Decisive {
 			if isQuiet && !inCheck {
 				// Late move pruning: a good order puts what may still raise alpha first.
@@ -212,9 +233,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		}
 
 		nodesBefore := w.nodes
-		f.move, f.slot = m, slotOf(p.PieceOn(m.From()), m)
-		w.table.Prefetch(p.KeyAfter(m))
-		p.Make(m)
+		w.make(f, m)
 		searched++
 		newDepth := depth - 1
 		if m == tableMove {
@@ -222,7 +241,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		}
 		score := 0
 
-		// 13. Principal variation search: all moves but the first are only to be shown
+		// 14. Principal variation search: all moves but the first are only to be shown
 		// no better, with a window one wide and, the later they come, a depth reduced
 		// the more. Those that turn out better are searched again in full.
 		if searched > 1 || !isPV {
@@ -253,6 +272,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 					r += reductionCutoffs
 				}
 				reduced = min(max(newDepth-r>>10, 1), newDepth)
+				f.reduced = newDepth - reduced
 			}
 			score = -w.search(-alpha-1, -alpha, reduced, ply+1, searched > 1 || !cutNode)
 			if score > alpha && reduced < newDepth {
@@ -262,6 +282,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 					newDepth--
 				}
 			}
+			f.reduced = 0
 			if score > alpha && reduced < newDepth {
 				score = -w.search(-alpha-1, -alpha, newDepth, ply+1, !cutNode)
 			}
@@ -277,7 +298,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 			w.root.record(m, &w.pv[1], score, searched == 1 || score > alpha, w.selDepth, w.nodes-nodesBefore)
 		}
 
-		// 14. Bookkeeping of the best move.
+		// 15. Bookkeeping of the best move.
 		if score > best {
 			best = score
 			if score > alpha {
@@ -306,7 +327,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		}
 	}
 
-	// 15. Mate and stalemate: the picker would have had a legal move.
+	// 16. Mate and stalemate: the picker would have had a legal move.
 	if searched == 0 {
 		if excluded != chess.NoMove {
 			return alpha
@@ -317,7 +338,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		return draw
 	}
 
-	// 16. What the node has taught.
+	// 17. What the node has taught.
 	best = min(best, ceiling)
 	bound := tt.Upper
 	switch {
@@ -342,49 +363,29 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 	return best
 }
 
-// searchNull is the score of passing the move, as a lower bound that claims no
-// mate.
-func (w *worker) searchNull(beta, eval chess.Score, depth chess.Depth, ply int, cutNode bool) chess.Score {
-	r := nullMoveReduction + depth/nullMoveDepthDivisor + min((eval-beta)/nullMoveMarginDivisor, nullMoveMarginMost)
-	w.frames[ply].move, w.frames[ply].slot = chess.NoMove, noSlot
-	w.pos.MakeNull()
-	w.table.Prefetch(w.pos.Hash().Key)
-	score := -w.search(-beta, -beta+1, depth-r, ply+1, !cutNode)
-	w.pos.UnmakeNull()
-	return min(score, chess.Decisive-1)
+// hindsight is what is to be added to the depth of a node, whose static evaluation
+// is known, for what the move that led there has changed. Was that move reduced,
+// though it is good for its side, the node deserves more; was it a mistake, less.
+func (w *worker) hindsight(depth chess.Depth, ply int) chess.Depth {
+	prior := &w.frames[ply-1]
+	if prior.eval == tt.NoEval {
+		return 0
+	}
+	switch surplus := w.frames[ply].eval + prior.eval; {
+	case prior.reduced >= hindsightDeeper && surplus < 0:
+		return 1
+	case depth > 1 && prior.reduced >= hindsightShallower && surplus > hindsightSurplus:
+		return -1
+	}
+	return 0
 }
 
-// searchSingular asks how far all other moves stay behind the table move, which
-// the table's score is a lower bound of. If none comes near, the move is singular,
-// and searched so many plies deeper. If instead one of them, too, is good for beta
-// after this shallow search, its score is returned: the node would be cut by
-// several moves (multi-cut). Without that the score is the lowest.
-func (w *worker) searchSingular(e tt.Entry, beta chess.Score, depth chess.Depth, ply int, isPV, cutNode bool) (extension int, score chess.Score) {
-	margin := singularMargin
-	if e.PV && !isPV {
-		margin += singularPVMargin
-	}
-	limit := e.Score - margin*depth/16
-	f := &w.frames[ply]
-	f.excluded = e.Move
-	score = w.search(limit-1, limit, (depth-1)/2, ply, cutNode)
-	f.excluded = chess.NoMove
-
-	switch {
-	case score < limit:
-		extension = 1
-		if !isPV && score < limit-doubleSingularMargin {
-			extension = 2
-		}
-	case score >= beta && !chess.IsDecisive(score):
-		return 0, score
-	// The table move is not singular, and there is much that is good enough.
-	case e.Score >= beta:
-		extension = -2
-	case cutNode:
-		extension = -1
-	}
-	return extension, -chess.Infinity
+// make makes a move at a node.
+func (w *worker) make(f *frame, m chess.Move) {
+	p := w.pos
+	f.move, f.slot, f.reduced = m, slotOf(p.PieceOn(m.From()), m), 0
+	w.table.Prefetch(p.KeyAfter(m))
+	p.Make(m)
 }
 
 // hasPieces says whether the side to move has more than king and pawns.

@@ -18,12 +18,24 @@ const (
 	reverseFutilityDepth  = 8
 	reverseFutilityMargin = 75 // a ply
 
+	// Hindsight: plies that the move before was reduced by, and how much both sides'
+	// evaluations together exceed nothing.
+	hindsightDeeper    = 3
+	hindsightShallower = 1
+	hindsightSurplus   = 160
+
 	// Null move pruning.
 	nullMoveDepth         = 3
 	nullMoveReduction     = 3   // plies
 	nullMoveDepthDivisor  = 4   // one ply more for so much depth
-	nullMoveMarginDivisor = 200 // one ply more for so far above beta
+	nullMoveMarginDivisor = 220 // one ply more for so far above beta
 	nullMoveMarginMost    = 3   // plies at most for that
+
+	// ProbCut.
+	probCutDepth     = 5   // least depth
+	probCutMargin    = 180 // above beta
+	probCutImproving = 50  // less where the position improves
+	probCutReduction = 4   // plies
 
 	// Internal iterative reduction.
 	iterativeReductionDepth = 4
@@ -34,8 +46,8 @@ const (
 
 	// Futility pruning.
 	futilityDepth  = 7
-	futilityBase   = 90
-	futilityMargin = 85 // a ply
+	futilityBase   = 150
+	futilityMargin = 90 // a ply
 
 	// SEE pruning.
 	seeDepth       = 8
@@ -60,7 +72,7 @@ const (
 	childCutoffs = 2
 	// A reduced search that comes out so far above the best score so far is
 	// repeated a ply deeper, one that is hardly better a ply shallower.
-	deeperMargin    = 45 // and
+	deeperMargin    = 55 // and
 	deeperPerDepth  = 3  // a ply
 	shallowerMargin = 8
 
@@ -69,14 +81,14 @@ const (
 	raisedDepthLeast, raisedDepthMost = 2, 12
 
 	// Quiescence: what a capture may be expected to gain beyond the man taken.
-	quiescenceMargin = 160
+	quiescenceMargin = 240
 
 	// Singular extensions.
 	singularDepth        = 6  // least depth
 	singularStaleness    = 3  // plies that the table's score may be shallower
 	singularMargin       = 16 // below that score, in 16ths of a centipawn a ply
 	singularPVMargin     = 16 // more where there was a PV
-	doubleSingularMargin = 16 // further below for two plies
+	doubleSingularMargin = 18 // further below for two plies
 	// singularReach is how often the depth of the iteration lies above a node at
 	// the greatest ply at which moves are extended.
 	singularReach = 2
@@ -89,10 +101,17 @@ const (
 	// Order of noisy moves: points of history that a centipawn counts.
 	noisyGainWeight = 24
 
+	// Order of quiet moves, in points of history.
+	orderCheck    = 8000 // for a check
+	orderCheckSEE = -75  // that may lose so much
+	orderDanger   = 7000 // for leaving a square where a cheaper man can take
+
 	// History bonuses.
-	bonusPerDepth = 160
+	bonusPerDepth = 220
 	bonusOffset   = 110
 	bonusMost     = 1700
+	// malusNoisy is what a noisy move is debited, in 16ths of the bonus.
+	malusNoisy = 22
 )
 
 // Time.
@@ -135,7 +154,7 @@ var reductions [64][64]int
 func init() {
 	for depth := 1; depth < len(reductions); depth++ {
 		for moves := 1; moves < len(reductions[depth]); moves++ {
-			reductions[depth][moves] = log2(depth) * log2(moves) / 4800
+			reductions[depth][moves] = log2(depth) * log2(moves) / 4650
 		}
 	}
 }

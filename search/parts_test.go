@@ -152,7 +152,7 @@ func checkPicker(t *testing.T, w *worker, legal []chess.Move, tableMove chess.Mo
 		return moves
 	}
 	var pk picker
-	pk.start(p, tableMove, w.contextAt(0))
+	pk.start(w, tableMove, 0)
 	all := drain(&pk)
 	if p.IsLegal(tableMove) && all[0] != tableMove {
 		t.Errorf("%s: %v before the table move %v", p.FEN(), all[0], tableMove)
@@ -161,7 +161,7 @@ func checkPicker(t *testing.T, w *worker, legal []chess.Move, tableMove chess.Mo
 		t.Errorf("%s, table move %v: picked %v of %v", p.FEN(), tableMove, got, want)
 	}
 
-	pk.startQuiescence(p, tableMove, w.contextAt(0))
+	pk.startQuiescence(w, tableMove, 0)
 	wanted := slices.DeleteFunc(slices.Clone(legal), func(m chess.Move) bool {
 		return !p.InCheck() && (m.IsQuiet() || m != tableMove && !p.SEE(m, 0))
 	})
@@ -176,15 +176,18 @@ func TestPickerOrder(t *testing.T) {
 	p := parse(t, "4k3/6p1/3q3p/2P1p3/3P4/8/3Q4/4K3 w - - 0 1")
 	w := newEngine(t).workers[0]
 	w.pos = p
-	gravity(w.history.at(chess.White, find(t, p, "e1f2")), 1000)
-	gravity(w.history.at(chess.White, find(t, p, "d2d3")), -1000)
+	var c context
+	c.find(w, 0)
+	gravity(w.history.at(chess.White, find(t, p, "e1f2"), c.threats.attacked), 1000)
+	gravity(w.history.at(chess.White, find(t, p, "d2d3"), c.threats.attacked), -1000)
 	var pk picker
-	pk.start(p, find(t, p, "d2a2"), w.contextAt(0))
+	pk.start(w, find(t, p, "d2a2"), 0)
 	var got []string
 	for m := pk.pick(w); m != chess.NoMove; m = pk.pick(w) {
 		got = append(got, m.String())
 	}
-	first, last := []string{"d2a2", "c5d6", "d4e5", "e1f2"}, []string{"d2d3", "d2h6"}
+	// On f4 and g5 a pawn takes the queen.
+	first, last := []string{"d2a2", "c5d6", "d4e5", "e1f2"}, []string{"d2d3", "d2f4", "d2g5", "d2h6"}
 	if n := len(first); !slices.Equal(got[:n], first) || !slices.Equal(got[len(got)-len(last):], last) {
 		t.Errorf("picked %v, want %v first and %v last", got, first, last)
 	}
@@ -195,7 +198,7 @@ func BenchmarkPicker(b *testing.B) {
 	w.pos = parse(b, "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9")
 	pk := &w.frames[0].picker
 	for b.Loop() {
-		pk.start(w.pos, chess.NoMove, w.contextAt(0))
+		pk.start(w, chess.NoMove, 0)
 		for pk.pick(w) != chess.NoMove {
 		}
 	}

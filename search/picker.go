@@ -34,26 +34,35 @@ type picker struct {
 	scores [chess.MaxMoves]int32 // of the moves in the list
 }
 
-// start readies the picker for all moves of a position. The table move
-// may be any move: one that is not legal here is dropped.
-func (pk *picker) start(p *position.Position, tableMove chess.Move, c context) {
-	if !p.IsLegal(tableMove) {
-		tableMove = chess.NoMove
-	}
-	pk.stage, pk.skipQuiets, pk.skipLosing = stageTableMove, false, false
-	pk.tableMove, pk.context = tableMove, c
-	pk.next, pk.losing, pk.list.N = 0, 0, 0
+// start readies the picker for all moves of the node at a ply. The table move may
+// be any move: one that is not legal here is dropped.
+func (pk *picker) start(w *worker, tableMove chess.Move, ply int) {
+	pk.reset(w.pos, tableMove)
+	pk.context.find(w, ply)
 }
 
 // startQuiescence readies the picker for quiescence: for the noisy moves that do
 // not lose material, or all moves in check.
-func (pk *picker) startQuiescence(p *position.Position, tableMove chess.Move, c context) {
-	inCheck := p.InCheck()
-	if tableMove.IsQuiet() && !inCheck {
+func (pk *picker) startQuiescence(w *worker, tableMove chess.Move, ply int) {
+	if w.pos.InCheck() {
+		pk.start(w, tableMove, ply)
+		return
+	}
+	if tableMove.IsQuiet() {
 		tableMove = chess.NoMove
 	}
-	pk.start(p, tableMove, c)
-	pk.skipQuiets, pk.skipLosing = !inCheck, !inCheck
+	pk.reset(w.pos, tableMove)
+	pk.skipQuiets, pk.skipLosing = true, true
+}
+
+// reset empties the picker.
+func (pk *picker) reset(p *position.Position, tableMove chess.Move) {
+	if !p.IsLegal(tableMove) {
+		tableMove = chess.NoMove
+	}
+	pk.stage, pk.skipQuiets, pk.skipLosing = stageTableMove, false, false
+	pk.tableMove = tableMove
+	pk.next, pk.losing, pk.list.N = 0, 0, 0
 }
 
 // pick is the next move, NoMove if there is none.
@@ -96,7 +105,8 @@ func (pk *picker) pick(w *worker) chess.Move {
 		if !pk.skipQuiets {
 			movegen.Quiet(p, &pk.list)
 			for i := pk.next; i < pk.list.N; i++ {
-				pk.scores[i] = int32(w.quietHistory(&pk.context, pk.list.Moves[i]))
+				m := pk.list.Moves[i]
+				pk.scores[i] = int32(w.quietHistory(&pk.context, m) + pk.context.threats.score(p, m))
 			}
 		}
 		fallthrough

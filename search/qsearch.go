@@ -61,7 +61,7 @@ func (w *worker) quiesce(alpha, beta chess.Score, ply int) chess.Score {
 	f := &w.frames[ply]
 	bestMove, searched := chess.NoMove, 0
 	pk := &f.picker
-	pk.startQuiescence(p, entry.Move, w.contextAt(ply))
+	pk.startQuiescence(w, entry.Move, ply)
 	for m := pk.pick(w); m != chess.NoMove; m = pk.pick(w) {
 		// 4. Futility pruning: the man taken is not enough to reach alpha.
 		if !inCheck && !m.IsPromotion() {
@@ -72,9 +72,7 @@ func (w *worker) quiesce(alpha, beta chess.Score, ply int) chess.Score {
 			}
 		}
 
-		f.move, f.slot = m, slotOf(p.PieceOn(m.From()), m)
-		w.table.Prefetch(p.KeyAfter(m))
-		p.Make(m)
+		w.make(f, m)
 		searched++
 		score := -w.quiesce(-beta, -alpha, ply+1)
 		p.Unmake()

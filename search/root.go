@@ -42,7 +42,7 @@ func (r *root) prepare(w *worker, only []chess.Move, lines int) {
 		tableMove = e.Move
 	}
 	pk := &w.frames[0].picker
-	pk.start(w.pos, tableMove, w.contextAt(0))
+	pk.start(w, tableMove, 0)
 	r.lines = r.lines[:0]
 	for m := pk.pick(w); m != chess.NoMove; m = pk.pick(w) {
 		l := &r.backing[len(r.lines)]

@@ -53,6 +53,7 @@ type worker struct {
 type frame struct {
 	move       chess.Move  // the move being searched; NoMove for a null move
 	slot       slot        // of that move
+	reduced    int         // plies that its search is reduced by
 	excluded   chess.Move  // not to be searched; NoMove for none
 	eval       chess.Score // static evaluation, corrected
 	cutoffs    int         // fail highs at this ply below one node two plies up

@@ -1,0 +1,58 @@
+package search
+
+import (
+	"xorro/attacks"
+	"xorro/chess"
+	"xorro/position"
+)
+
+// threats are the squares that make a quiet move more or less likely to be good.
+type threats struct {
+	attacked chess.Bitboard    // by the other side
+	danger   [8]chess.Bitboard // where a cheaper man can take a man. [piece type]
+	check    [8]chess.Bitboard // from where a man gives check. [piece type]
+}
+
+// find looks for the threats of a position.
+func (t *threats) find(p *position.Position) {
+	us := p.SideToMove()
+	them, occupied := us.Other(), p.Occupied()
+
+	king := p.King(them)
+	t.check[chess.Pawn] = attacks.Pawn(them, king)
+	t.check[chess.Knight] = attacks.Knight(king)
+	t.check[chess.Bishop] = attacks.Bishop(king, occupied)
+	t.check[chess.Rook] = attacks.Rook(king, occupied)
+	t.check[chess.Queen] = t.check[chess.Bishop] | t.check[chess.Rook]
+
+	byPawns := attacks.Pawns(them, p.PiecesOf(them, chess.Pawn))
+	byMinors := byPawns | attacks.Knights(p.PiecesOf(them, chess.Knight))
+	for bishops := p.PiecesOf(them, chess.Bishop); bishops != 0; bishops &= bishops - 1 {
+		byMinors |= attacks.Bishop(bishops.First(), occupied)
+	}
+	byRooks := byMinors
+	for rooks := p.PiecesOf(them, chess.Rook); rooks != 0; rooks &= rooks - 1 {
+		byRooks |= attacks.Rook(rooks.First(), occupied)
+	}
+	t.danger[chess.Knight], t.danger[chess.Bishop] = byPawns, byPawns
+	t.danger[chess.Rook], t.danger[chess.Queen] = byMinors, byRooks
+	t.attacked = byRooks | attacks.King(king)
+	for queens := p.PiecesOf(them, chess.Queen); queens != 0; queens &= queens - 1 {
+		t.attacked |= attacks.Queen(queens.First(), occupied)
+	}
+}
+
+// score is what the threats add to the score of a quiet move.
+func (t *threats) score(p *position.Position, m chess.Move) int {
+	kind, sum := p.PieceOn(m.From()).Type()&7, 0
+	if t.danger[kind].Has(m.From()) {
+		sum += orderDanger
+	}
+	if t.danger[kind].Has(m.To()) {
+		sum -= orderDanger
+	}
+	if t.check[kind].Has(m.To()) && p.SEE(m, orderCheckSEE) {
+		sum += orderCheck
+	}
+	return sum
+}

@@ -1,0 +1,82 @@
+package search
+
+import (
+	"testing"
+
+	"xorro/chess"
+	"xorro/movegen"
+	"xorro/tt"
+)
+
+// A quiet move is scored by the check that it gives, and by the cheaper men that
+// can take before it and after.
+func TestThreats(t *testing.T) {
+	worth := [8]int{chess.Pawn: 1, chess.Knight: 2, chess.Bishop: 2, chess.Rook: 3, chess.Queen: 4}
+	checks, dangers := 0, 0
+	for _, fen := range benchPositions {
+		p := parse(t, fen)
+		var found threats
+		found.find(p)
+		inDanger := func(kind chess.PieceType, s chess.Square) bool {
+			them := p.ByColor(p.SideToMove().Other())
+			for men := p.AttackersTo(s, p.Occupied()) & them; men != 0; men &= men - 1 {
+				by := p.PieceOn(men.First()).Type()
+				if kind != chess.King && by != chess.King && worth[by] < worth[kind] {
+					return true
+				}
+			}
+			return false
+		}
+		var list movegen.List
+		movegen.Quiet(p, &list)
+		for _, m := range list.Slice() {
+			kind := p.PieceOn(m.From()).Type()
+			want := 0
+			if inDanger(kind, m.From()) {
+				want += orderDanger
+				dangers++
+			}
+			if !m.IsCastle() && inDanger(kind, m.To()) {
+				want -= orderDanger
+				dangers++
+			}
+			sound := p.SEE(m, orderCheckSEE)
+			p.Make(m)
+			if sound && p.Checkers().Has(m.To()) {
+				want += orderCheck
+				checks++
+			}
+			p.Unmake()
+			if got := found.score(p, m); got != want {
+				t.Errorf("%s: %v: got %d, want %d", fen, m, got, want)
+			}
+		}
+	}
+	if checks < 10 || dangers < 100 {
+		t.Errorf("only %d checks and %d dangers were tried", checks, dangers)
+	}
+}
+
+func TestHindsight(t *testing.T) {
+	for _, test := range []struct {
+		name        string
+		depth       chess.Depth
+		reduced     int
+		prior, eval chess.Score
+		want        chess.Depth
+	}{
+		{"the move was as good as it looked", 5, 3, 50, -50, 0},
+		{"a reduced move turns out well", 5, 3, 50, -60, 1},
+		{"it was hardly reduced", 5, 2, 50, -60, 0},
+		{"a reduced move was a mistake", 5, 1, 100, 100, -1},
+		{"it was not reduced", 5, 0, 100, 100, 0},
+		{"no depth is left to take", 1, 1, 100, 100, 0},
+		{"it answered a check", 5, 3, tt.NoEval, -60, 0},
+	} {
+		w := newEngine(t).workers[0]
+		w.frames[2].eval, w.frames[2].reduced, w.frames[3].eval = test.prior, test.reduced, test.eval
+		if got := w.hindsight(test.depth, 3); got != test.want {
+			t.Errorf("%s: got %d, want %d", test.name, got, test.want)
+		}
+	}
+}
