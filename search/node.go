@@ -262,9 +262,6 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 				if !improving {
 					r += reductionWorsening
 				}
-				if p.InCheck() {
-					r -= reductionCheck
-				}
 				if noisyTableMove {
 					r += reductionNoisyTableMove
 				}

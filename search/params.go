@@ -62,7 +62,6 @@ const (
 	reductionPV             = 1024
 	reductionCut            = 1300
 	reductionWorsening      = 700
-	reductionCheck          = 900
 	reductionNoisyTableMove = 700
 	reductionCutoffs        = 800
 	reductionHistoryDivisor = 16 // points of history that save a 1024th
