@@ -3,6 +3,8 @@ package uci
 import (
 	"errors"
 	"io"
+	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -295,4 +297,131 @@ func FuzzDriver(f *testing.F) {
 			require.True(t, strings.HasSuffix(text, "\n"), "%q", text)
 		}
 	})
+}
+
+func TestCompiler(t *testing.T) {
+	got := talk(t, "compiler\n")
+	require.Len(t, got, 1)
+	require.Regexp(t, "^Compiled by gc go1", got[0])
+	require.Contains(t, got[0], runtime.GOOS+"/"+runtime.GOARCH)
+}
+
+// Each example of the help text is understood.
+func TestHelpGivesExamples(t *testing.T) {
+	help := talk(t, "help\n")
+	for _, c := range commands {
+		require.True(t, c.example == c.name || strings.HasPrefix(c.example, c.name+" "), c.name)
+		line := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(strings.TrimSpace(c.name+" "+c.usage)) + ` .*e\.g\. ` + regexp.QuoteMeta(c.example) + `$`)
+		require.Regexp(t, line, strings.Join(help, "\n"))
+		if c.name == "bench" || c.name == "go" {
+			continue // they take their time, and have tests of their own
+		}
+		got := talk(t, c.example+"\n")
+		require.Equal(t, count(got, "info string genfens"), count(got, "info string"), c.example)
+	}
+}
+
+// interruptible is a session whose driver can be interrupted.
+func interruptible(t *testing.T) (*session, *Driver) {
+	t.Helper()
+	var driver *Driver
+	s := newSession(t, func(d *Driver) { driver = d })
+	return s, driver
+}
+
+func TestInterruptEndsTheSearch(t *testing.T) {
+	for _, line := range []string{"go infinite", "go ponder wtime 60000 btime 60000", "go depth 100"} {
+		s, d := interruptible(t)
+		s.ask(line)
+		d.Interrupt()
+		s.until("bestmove ")
+		// It goes on with what comes next, of which the same holds.
+		s.ask("go infinite")
+		d.Interrupt()
+		s.until("bestmove ")
+		require.Empty(t, s.ask())
+		d.Interrupt()
+		require.Empty(t, s.end(), "this one finds it idle")
+	}
+}
+
+func TestInterruptEndsOtherJobs(t *testing.T) {
+	for line, answer := range map[string]string{
+		"go perft 30": "info string perft: stopped before the end",
+		"bench 60":    "info string bench: stopped before the end",
+	} {
+		s, d := interruptible(t)
+		s.ask(line)
+		d.Interrupt()
+		s.until(answer)
+		s.ask()
+	}
+}
+
+func TestInterruptLeavesWhenIdle(t *testing.T) {
+	s, d := interruptible(t)
+	s.ask()
+	d.Interrupt()
+	require.Empty(t, s.end())
+	d.Interrupt() // too late, and harmless
+}
+
+// A second interrupt, before the first has ended the job, leaves.
+func TestSecondInterruptLeaves(t *testing.T) {
+	s, d := interruptible(t)
+	finish := make(chan string)
+	ready := make(chan struct{})
+	// A job that takes its time to stop.
+	d.options = append(d.options, option{"Slow Job", button(func() {
+		d.begin(&job{stop: func() {}, ponderHit: func() {}}, func() string { return <-finish })
+		close(ready)
+	})})
+	s.send("setoption name Slow Job")
+	<-ready
+	d.Interrupt()
+	s.ask()
+	d.Interrupt()
+	finished := make(chan struct{})
+	go func() {
+		defer close(finished)
+		for { // written while it still reads, refused once it has left
+			if _, err := io.WriteString(s.in, "isready\n"); err != nil {
+				return
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}()
+	time.Sleep(20 * time.Millisecond)
+	finish <- "done"
+	got := s.end()
+	require.Equal(t, 1, count(got, "done"))
+	s.in.Close()
+	<-finished
+}
+
+// While the driver stays to finish a count at the end of the input, an interrupt
+// ends that too.
+func TestInterruptAtTheEndOfInput(t *testing.T) {
+	s, d := interruptible(t)
+	s.ask("go perft 30")
+	s.in.Close()
+	start := time.Now()
+	d.Interrupt()
+	require.Equal(t, 1, count(s.end(), "info string perft: stopped"))
+	require.Less(t, time.Since(start), 5*time.Second)
+}
+
+// With FinishJobs the end of the input cuts nothing short that ends by itself.
+func TestFinishJobs(t *testing.T) {
+	var out strings.Builder
+	d, err := New(strings.NewReader("go depth 7\ngo perft 5\ngenfens 3 seed 1\ngo infinite\nquit\n"), &out, "Test 1")
+	require.NoError(t, err)
+	d.countPatience = 0
+	d.FinishJobs()
+	require.NoError(t, d.Run())
+	got := splitLines(out.String())
+	require.NotZero(t, count(got, "info depth 7 "))
+	require.Equal(t, 1, count(got, "Nodes searched: 4865609"))
+	require.Equal(t, 3, count(got, "info string genfens "))
+	require.Equal(t, 2, count(got, "bestmove "))
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"xorro/nnue"
 	"xorro/position"
 )
 
@@ -69,4 +70,34 @@ func TestPositionKnowsItsHistory(t *testing.T) {
 	p, err = parsePosition(words[:6])
 	require.NoError(t, err)
 	require.False(t, p.IsRepetition(0))
+}
+
+func TestFlip(t *testing.T) {
+	tests := []struct{ fen, want string }{
+		{position.StartFEN, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1"},
+		{"r3k3/8/8/8/8/8/P7/4K2R w Kq - 3 40", "4k2r/p7/8/8/8/8/8/R3K3 b Qk - 3 40"},
+		{"rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3", "rnbqkbnr/pppp1ppp/8/8/3PpP2/8/PPP1P1PP/RNBQKBNR b KQkq f3 0 3"},
+		{"1r2k1r1/8/8/8/8/8/8/1R2K1R1 b Gb - 0 1", "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w Qk - 0 1"},
+		{"4k3/8/8/8/8/8/8/4K1RR w G - 0 1", "4k1rr/8/8/8/8/8/8/4K3 b g - 0 1"},
+	}
+	for _, test := range tests {
+		s := newSession(t)
+		require.Empty(t, s.ask("position fen "+test.fen))
+		was := s.fenOf()
+		require.Empty(t, s.ask("flip"))
+		require.Equal(t, test.want, s.fenOf())
+		require.Empty(t, s.ask("flip"))
+		require.Equal(t, was, s.fenOf())
+	}
+}
+
+// Evaluation treats both sides alike, so that flip turns its sign.
+func TestFlipTurnsTheEvaluation(t *testing.T) {
+	for _, fen := range []string{
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+	} {
+		p := parseFEN(t, fen)
+		require.Equal(t, -nnue.Default().Explain(p).Score, nnue.Default().Explain(parseFEN(t, flipFEN(fen))).Score)
+	}
 }

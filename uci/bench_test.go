@@ -1,0 +1,58 @@
+package uci
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"xorro/search"
+)
+
+// bench is the command line's: the same sum over the same rows.
+func TestBench(t *testing.T) {
+	var rows strings.Builder
+	nodes, _, err := search.Bench(&rows, 3, nil)
+	require.NoError(t, err)
+	got := talk(t, "bench 3\n")
+	want := splitLines(rows.String())
+	require.Len(t, got, len(want)+1)
+	for i, row := range want {
+		require.Equal(t, "info string "+strings.Join(strings.Fields(row), " "), got[i])
+	}
+	require.Regexp(t, "^"+strconv.FormatUint(nodes, 10)+` nodes \d+ nps$`, got[len(got)-1])
+}
+
+func TestBenchDepth(t *testing.T) {
+	require.Equal(t, []string{`info string bench: depth: "x" is not a whole number`}, talk(t, "bench x\n"))
+	got := talk(t, "bench 0\n")
+	require.Equal(t, `info string bench: depth: "0" is not from 1 to 246, taken as 1`, got[0])
+	require.Regexp(t, `^\d+ nodes \d+ nps$`, got[len(got)-1])
+}
+
+func TestBenchSummary(t *testing.T) {
+	require.Equal(t, "3000000 nodes 1500000 nps", BenchSummary(3_000_000, 2*time.Second))
+	require.Equal(t, "0 nodes 0 nps", BenchSummary(0, 0))
+}
+
+// A bench is a job: others are answered meanwhile, and it can be ended.
+func TestBenchIsAJob(t *testing.T) {
+	s := newSession(t)
+	s.ask("bench 12")
+	s.until("info string 2/")
+	start := time.Now()
+	s.send("stop")
+	s.until("info string bench: stopped before the end")
+	require.Less(t, time.Since(start), 5*time.Second)
+	time.Sleep(300 * time.Millisecond)
+	require.Empty(t, s.ask(), "no row comes behind the end")
+	s.send("bench 60", "go depth 1", "stop")
+	s.until("info string bench: stopped")
+	s.until("bestmove ")
+
+	s = newSession(t, func(d *Driver) { d.countPatience = 50 * time.Millisecond })
+	s.send("bench 60", "quit")
+	require.Equal(t, 1, count(s.end(), "info string bench: stopped"))
+}
