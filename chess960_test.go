@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"xorro/chess"
-	"xorro/contrib/client"
+	"xorro/internal/client"
 	"xorro/movegen"
 	"xorro/position"
 	"xorro/uci"

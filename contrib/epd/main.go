@@ -19,7 +19,7 @@ import (
 	"strings"
 	"time"
 
-	"xorro/contrib/client"
+	"xorro/internal/client"
 )
 
 func main() {

@@ -18,7 +18,7 @@ import (
 	"strings"
 	"time"
 
-	"xorro/contrib/client"
+	"xorro/internal/client"
 	"xorro/search"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"xorro/contrib/client"
+	"xorro/internal/client"
 	"xorro/position"
 	"xorro/uci"
 )

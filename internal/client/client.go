@@ -1,5 +1,5 @@
 // Package client speaks the Universal Chess Interface from the user's side: it
-// runs an engine's process and asks it for moves.
+// gives an engine commands and reads its answers.
 package client
 
 import (
@@ -14,23 +14,41 @@ import (
 	"time"
 )
 
-// patience is how long an engine may take over what ought to be done at once.
+// patience is how long an engine may take to do what needs no thought.
 const patience = 20 * time.Second
 
 // Engine is a running engine. One goroutine at a time may use it.
 type Engine struct {
-	Name string // as the engine calls itself
+	Name string // the engine's own name, once Start has asked for it
 
-	cmd   *exec.Cmd
 	in    io.WriteCloser
+	kill  func() error
 	lines chan string   // closed when the output ends
-	ended chan struct{} // closed when the process has ended
-	err   error         // how it ended; to be read after that
+	ended chan struct{} // closed when the engine has ended
+	err   error         // how it ended; valid once ended is closed
 }
 
-// Start runs the command, whose streams must not be set but may be standard
-// error, and waits until the engine has told its name and options.
-func Start(cmd *exec.Cmd) (*Engine, error) {
+// Connect returns an engine that reads in and writes out. Wait is called once the
+// output has ended and returns when the engine has ended; kill ends it by force.
+func Connect(name string, in io.WriteCloser, out io.Reader, wait, kill func() error) *Engine {
+	e := &Engine{
+		Name:  name,
+		in:    in,
+		kill:  kill,
+		lines: make(chan string, 1<<16),
+		ended: make(chan struct{}),
+	}
+	go func() {
+		e.read(out)
+		e.err = wait()
+		close(e.ended)
+	}()
+	return e
+}
+
+// Launch runs the command, whose standard input and output must not be set, and
+// sends it nothing.
+func Launch(cmd *exec.Cmd) (*Engine, error) {
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -42,14 +60,16 @@ func Start(cmd *exec.Cmd) (*Engine, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	e := &Engine{
-		Name:  filepath.Base(cmd.Path),
-		cmd:   cmd,
-		in:    in,
-		lines: make(chan string, 1024),
-		ended: make(chan struct{}),
+	return Connect(filepath.Base(cmd.Path), in, out, cmd.Wait, cmd.Process.Kill), nil
+}
+
+// Start launches the command, sends uci, and waits until the engine has listed its
+// name and options.
+func Start(cmd *exec.Cmd) (*Engine, error) {
+	e, err := Launch(cmd)
+	if err != nil {
+		return nil, err
 	}
-	go e.read(out)
 	if err := e.Send("uci"); err != nil {
 		return nil, errors.Join(err, e.Close())
 	}
@@ -65,21 +85,18 @@ func Start(cmd *exec.Cmd) (*Engine, error) {
 	return e, nil
 }
 
-// read sends on what the engine writes, and waits for its end.
+// read queues the lines of the output, without their ends.
 func (e *Engine) read(out io.Reader) {
-	r := bufio.NewReader(out)
-	for {
+	defer close(e.lines)
+	for r := bufio.NewReader(out); ; {
 		line, err := r.ReadString('\n')
-		if line = strings.TrimSpace(line); line != "" {
-			e.lines <- line
+		if line != "" {
+			e.lines <- strings.TrimRight(line, "\r\n")
 		}
 		if err != nil {
-			break
+			return
 		}
 	}
-	close(e.lines)
-	e.err = e.cmd.Wait()
-	close(e.ended)
 }
 
 // Send writes a line to the engine.
@@ -95,7 +112,7 @@ func (e *Engine) Set(name string, value any) error {
 	return e.Send("setoption name %s value %v", name, value)
 }
 
-// Ready waits until all that was sent is done.
+// Ready waits until the engine has done everything that it was sent.
 func (e *Engine) Ready() error {
 	if err := e.Send("isready"); err != nil {
 		return err
@@ -112,8 +129,9 @@ func (e *Engine) NewGame() error {
 	return e.Ready()
 }
 
-// Until reads lines up to one that begins with prefix, and returns them with it.
-// It is an error if the engine ends before, or takes longer than it may.
+// Until reads lines up to one that begins with prefix, and returns them with that
+// line. It is an error if the engine ends first, or if the line takes longer than
+// within.
 func (e *Engine) Until(prefix string, within time.Duration) ([]string, error) {
 	timer := time.NewTimer(within)
 	defer timer.Stop()
@@ -134,21 +152,77 @@ func (e *Engine) Until(prefix string, within time.Duration) ([]string, error) {
 	}
 }
 
-// ending says how a process ended whose output has.
+// ending describes how an engine ended whose output has ended.
 func (e *Engine) ending() string {
 	select {
 	case <-e.ended:
-		return e.cmd.ProcessState.String()
+		if e.err != nil {
+			return e.err.Error()
+		}
+		return "no error"
 	case <-time.After(patience):
 		return "its output is closed, the process goes on"
 	}
 }
 
-// Answer is what an engine says to a go.
+// CloseInput ends the engine's input.
+func (e *Engine) CloseInput() error { return e.in.Close() }
+
+// errStays is the error of Rest for an engine that does not end.
+var errStays = errors.New("did not quit")
+
+// Rest reads lines until the engine ends, and returns them. It is an error if that
+// takes longer than within, or if the engine fails.
+func (e *Engine) Rest(within time.Duration) (lines []string, err error) {
+	timer := time.NewTimer(within)
+	defer timer.Stop()
+	left := e.lines
+	for {
+		select {
+		case line, ok := <-left:
+			if ok {
+				lines = append(lines, line)
+			} else {
+				left = nil
+			}
+		case <-e.ended:
+			for line := range e.lines { // closed before ended
+				lines = append(lines, line)
+			}
+			if e.err != nil {
+				return lines, fmt.Errorf("%s ended badly: %w", e.Name, e.err)
+			}
+			return lines, nil
+		case <-timer.C:
+			return lines, fmt.Errorf("%s %w", e.Name, errStays)
+		}
+	}
+}
+
+// Close sends quit, and ends the engine by force if it does not end. It is an error
+// unless the engine ends by itself and well.
+func (e *Engine) Close() error {
+	_ = e.Send("quit") // the engine may have ended already
+	_ = e.CloseInput()
+	_, err := e.Rest(patience / 4)
+	if errors.Is(err, errStays) {
+		return errors.Join(err, e.Kill())
+	}
+	return err
+}
+
+// Kill ends the engine by force, and waits until it has ended.
+func (e *Engine) Kill() error {
+	err := e.kill()
+	_, _ = e.Rest(patience) // killed, it ends badly
+	return err
+}
+
+// Answer is what an engine answers to a go.
 type Answer struct {
 	Best string        // the move, as the engine spells it
 	Took time.Duration // from go to bestmove
-	// Nodes and Time are of the last report that has both.
+	// Nodes and Time are those of the last report that has both.
 	Nodes uint64
 	Time  time.Duration
 }
@@ -176,10 +250,10 @@ func (e *Engine) Go(limits string, within time.Duration) (Answer, error) {
 	return answer, nil
 }
 
-// note takes nodes and time out of a line, if it is a report that has both.
+// note takes nodes and time from a line, if it is a report that has both.
 func (a *Answer) note(line string) {
 	words := strings.Fields(line)
-	if words[0] != "info" {
+	if len(words) == 0 || words[0] != "info" {
 		return
 	}
 	nodes, millis := int64(-1), int64(-1)
@@ -198,32 +272,11 @@ func (a *Answer) note(line string) {
 	}
 }
 
-// parseCount is a whole number, or -1.
+// parseCount reads a whole number from 0, and returns -1 if text is none.
 func parseCount(text string) int64 {
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || n < 0 {
 		return -1
 	}
 	return n
-}
-
-// Close has the engine quit, and ends it if it does not. It is an error unless
-// the engine ends of itself and well.
-func (e *Engine) Close() error {
-	_ = e.Send("quit") // it may have ended already
-	_ = e.in.Close()
-	go func() {
-		for range e.lines {
-		}
-	}()
-	select {
-	case <-e.ended:
-		if e.err != nil {
-			return fmt.Errorf("%s ended badly: %w", e.Name, e.err)
-		}
-		return nil
-	case <-time.After(patience / 4):
-	}
-	killed := e.cmd.Process.Kill()
-	return errors.Join(fmt.Errorf("%s did not quit", e.Name), killed)
 }

@@ -1,8 +1,10 @@
-package client
+package client_test
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -10,19 +12,17 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"xorro/internal/client"
+	"xorro/internal/enginetest"
 )
 
-// actAs in the environment turns the test binary into an engine that behaves so.
-const actAs = "CLIENT_TEST_ENGINE"
-
 func TestMain(m *testing.M) {
-	if manner := os.Getenv(actAs); manner != "" {
-		os.Exit(behave(manner))
-	}
-	os.Exit(m.Run())
+	enginetest.Main(m, func() int { return behave(os.Args[1]) })
 }
 
-// behave is an engine that answers each go with e2e4, or as the manner has it.
+// behave is an engine that answers each go with e2e4, or has the fault that manner
+// names.
 func behave(manner string) (code int) {
 	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
 		word, rest, _ := strings.Cut(in.Text(), " ")
@@ -57,18 +57,13 @@ func behave(manner string) (code int) {
 	return 0
 }
 
-func start(t *testing.T, manner string) *Engine {
+// start runs the engine that has the given fault.
+func start(t *testing.T, manner string) *client.Engine {
 	t.Helper()
-	e, err := Start(command(manner))
+	e, err := client.Start(enginetest.Command(manner))
 	require.NoError(t, err)
 	require.Equal(t, "Fake 1", e.Name)
 	return e
-}
-
-func command(manner string) *exec.Cmd {
-	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), actAs+"="+manner, "GORACE=atexit_sleep_ms=0")
-	return cmd
 }
 
 func TestGo(t *testing.T) {
@@ -80,15 +75,15 @@ func TestGo(t *testing.T) {
 		require.NoError(t, err)
 		require.Positive(t, answer.Took)
 		answer.Took = 0
-		require.Equal(t, Answer{Best: "e2e4", Nodes: 400, Time: 30 * time.Millisecond}, answer)
+		require.Equal(t, client.Answer{Best: "e2e4", Nodes: 400, Time: 30 * time.Millisecond}, answer)
 	}
 	require.NoError(t, e.Close())
 }
 
 func TestFailures(t *testing.T) {
-	_, err := Start(exec.Command("./no such engine"))
+	_, err := client.Start(exec.Command("./no such engine"))
 	require.Error(t, err)
-	_, err = Start(command("dead"))
+	_, err = client.Start(enginetest.Command("dead"))
 	require.ErrorContains(t, err, `ended before "uciok": exit status 3`)
 
 	for _, test := range []struct{ manner, want string }{
@@ -114,5 +109,42 @@ func TestClose(t *testing.T) {
 
 	e = start(t, "stays")
 	require.EqualError(t, e.Close(), "Fake 1 did not quit")
-	<-e.ended
+}
+
+func TestRest(t *testing.T) {
+	e := start(t, "well")
+	require.NoError(t, e.Send("go\nisready\nquit"))
+	rest, err := e.Rest(time.Minute)
+	require.NoError(t, err)
+	require.Equal(t, []string{"", "bestmove e2e4 ponder e7e5", "readyok"}, rest[len(rest)-3:])
+
+	e = start(t, "unwell")
+	require.NoError(t, e.CloseInput())
+	_, err = e.Rest(time.Minute)
+	require.NoError(t, err, "it was not asked to quit")
+	require.ErrorContains(t, e.Send("isready"), "Fake 1 takes no commands: ")
+}
+
+func TestConnect(t *testing.T) {
+	in, toEngine := io.Pipe()
+	fromEngine, out := io.Pipe()
+	failure := errors.New("no good")
+	e := client.Connect("inside", toEngine, fromEngine, func() error { return failure }, in.Close)
+	go func() {
+		lines := bufio.NewReader(in)
+		line, _ := lines.ReadString('\n')
+		io.WriteString(out, "said "+line+"said the rest\r\nwithout an end")
+		out.Close()
+	}()
+	require.NoError(t, e.Send("%d words", 2))
+	lines, err := e.Until("said the", time.Minute)
+	require.NoError(t, err)
+	require.Equal(t, []string{"said 2 words", "said the rest"}, lines)
+	lines, err = e.Rest(time.Minute)
+	require.Equal(t, []string{"without an end"}, lines)
+	require.ErrorIs(t, err, failure)
+	_, err = e.Until("more", time.Minute)
+	require.EqualError(t, err, `inside ended before "more": no good`)
+	require.NoError(t, e.Kill())
+	require.Error(t, e.Send("to nobody"))
 }
