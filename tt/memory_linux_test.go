@@ -1,16 +1,16 @@
 package tt
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"runtime"
 	"strings"
 	"testing"
 	"time"
-	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"xorro/internal/memory"
 )
 
 // footprint is how many bytes the process has mapped and how many of them are in
@@ -31,7 +31,7 @@ func footprint(t *testing.T) (mapped, resident uint64) {
 // TestSystemRefuses has the system refuse a size that passes for available.
 func TestSystemRefuses(t *testing.T) {
 	const small, large, slack = 64, 2048, 512
-	if available(0) < large*megabyte {
+	if memory.Available(0) < large*megabyte {
 		t.Skip("not enough memory")
 	}
 	table, err := New(small)
@@ -112,38 +112,4 @@ func TestMemoryIsLetGo(t *testing.T) {
 		}
 	}
 	check("dropped", mapped, resident)
-}
-
-// TestHugePages looks up the table's mapping in what the kernel tells about it.
-func TestHugePages(t *testing.T) {
-	if enabled, err := os.ReadFile("/sys/kernel/mm/transparent_hugepage/enabled"); err != nil || bytes.Contains(enabled, []byte("[never]")) {
-		t.Skip("this system has no huge pages")
-	}
-	table, err := New(64)
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := uintptr(unsafe.Pointer(&table.clusters[0]))
-	if address%hugePage != 0 {
-		t.Errorf("clusters begin at %#x, not on a huge page", address)
-	}
-	maps, err := os.ReadFile("/proc/self/smaps")
-	if err != nil {
-		t.Skip(err)
-	}
-	within := false
-	for line := range strings.Lines(string(maps)) {
-		var from, to uintptr
-		if n, _ := fmt.Sscanf(line, "%x-%x", &from, &to); n == 2 {
-			within = from <= address && address < to
-		}
-		var kilobytes int
-		if n, _ := fmt.Sscanf(line, "AnonHugePages: %d", &kilobytes); within && n == 1 {
-			if kilobytes == 0 {
-				t.Error("the table lies on small pages")
-			}
-			return
-		}
-	}
-	t.Skip("the kernel does not tell of huge pages")
 }

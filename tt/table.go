@@ -22,6 +22,7 @@ import (
 	"unsafe"
 
 	"xorro/chess"
+	"xorro/internal/memory"
 	"xorro/zobrist"
 )
 
@@ -93,7 +94,10 @@ type slot struct {
 // processor's cache.
 type cluster [4]slot
 
-const clusterSize = 64
+const (
+	clusterSize = 64
+	megabyte    = 1 << 20
+)
 
 // The build fails if a cluster is not one cache line.
 var _ [clusterSize]byte = [unsafe.Sizeof(cluster{})]byte{}
@@ -104,8 +108,8 @@ type Table struct {
 	clusters []cluster
 	age      uint64 // of the current search, modulo 32
 
-	memory  memory
-	cleanup runtime.Cleanup // releases the memory when the table is out of reach
+	block   memory.Block
+	cleanup runtime.Cleanup // releases the block when the table is out of reach
 }
 
 // New makes a table of so many megabytes (2^20 bytes). It fails as Resize does.
@@ -125,23 +129,23 @@ func New(megabytes int) (*Table, error) {
 // available, is an error, and the table stays as it was. If the system refuses
 // all the same, that is an error too, and the table is empty but keeps its size.
 func (t *Table) Resize(megabytes int) error {
-	old := len(t.memory.block)
-	most := min(available(uint64(old)), math.MaxInt/2) / megabyte
+	old := len(t.block.Bytes())
+	most := min(memory.Available(uint64(old)), math.MaxInt/2) / megabyte
 	if megabytes < 1 || uint64(megabytes) > most {
 		return t.refusal(megabytes, most, errors.New("it must have at least 1 MB and fit into memory"))
 	}
 
 	t.release()
-	m, err := allocate(megabytes * megabyte)
+	b, err := memory.Allocate(megabytes * megabyte)
 	if err == nil {
-		t.use(m)
+		t.use(b)
 		return nil
 	}
 	if old != 0 {
-		if m, again := allocate(old); again == nil {
-			t.use(m)
+		if b, again := memory.Allocate(old); again == nil {
+			t.use(b)
 		} else {
-			t.use(fromHeap(megabyte)) // others took what was let go
+			t.use(memory.FromHeap(megabyte)) // others took what was let go
 		}
 	}
 	return t.refusal(megabytes, most, err)
@@ -151,16 +155,21 @@ func (t *Table) Resize(megabytes int) error {
 func (t *Table) refusal(megabytes int, most uint64, reason error) error {
 	kept := ""
 	if t.clusters != nil {
-		kept = fmt.Sprintf("; the table keeps %d MB", len(t.memory.block)/megabyte)
+		kept = fmt.Sprintf("; the table keeps %d MB", len(t.block.Bytes())/megabyte)
 	}
 	return fmt.Errorf("tt: a table of %d MB: %w, %d MB are available%s", megabytes, reason, most, kept)
 }
 
+// clusters returns the block as the table uses it.
+func clusters(b memory.Block) []cluster {
+	return unsafe.Slice((*cluster)(unsafe.Pointer(unsafe.SliceData(b.Bytes()))), len(b.Bytes())/clusterSize)
+}
+
 // use makes the table of memory that is zeroed, and has the system provide all of
 // its pages now rather than during a search.
-func (t *Table) use(m memory) {
-	t.memory, t.clusters, t.age = m, m.clusters(), 0
-	t.cleanup = runtime.AddCleanup(t, memory.release, m)
+func (t *Table) use(b memory.Block) {
+	t.block, t.clusters, t.age = b, clusters(b), 0
+	t.cleanup = runtime.AddCleanup(t, memory.Block.Release, b)
 	page := os.Getpagesize() / clusterSize
 	t.divide(runtime.GOMAXPROCS(0), func(part []cluster) {
 		for i := 0; i < len(part); i += page {
@@ -172,9 +181,9 @@ func (t *Table) use(m memory) {
 // release lets go of the table's memory, if it has any.
 func (t *Table) release() {
 	t.cleanup.Stop()
-	old := t.memory
-	t.memory, t.clusters = memory{}, nil
-	old.release()
+	old := t.block
+	t.block, t.clusters = memory.Block{}, nil
+	old.Release()
 }
 
 // Clear empties the table, with up to so many goroutines.

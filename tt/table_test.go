@@ -12,6 +12,7 @@ import (
 	"unsafe"
 
 	"xorro/chess"
+	"xorro/internal/memory"
 	"xorro/zobrist"
 )
 
@@ -392,7 +393,7 @@ func TestConcurrentUse(t *testing.T) {
 	table := newTable(t)
 	t.Run("mapped", func(t *testing.T) { useConcurrently(t, table) })
 	heap := new(Table)
-	heap.use(fromHeap(megabyte))
+	heap.use(memory.FromHeap(megabyte))
 	t.Run("heap", func(t *testing.T) { useConcurrently(t, heap) })
 }
 
@@ -513,7 +514,7 @@ func BenchmarkMiss(b *testing.B) {
 		b.Fatal(err)
 	}
 	heap := new(Table)
-	heap.use(fromHeap(megabytes * megabyte))
+	heap.use(memory.FromHeap(megabytes * megabyte))
 	for _, bench := range []struct {
 		name     string
 		table    *Table

@@ -1,4 +1,4 @@
-package tt
+package memory
 
 import (
 	"bytes"
@@ -14,11 +14,12 @@ import (
 // as well on small ones.
 func adviseHugePages(block []byte) { _ = unix.Madvise(block, unix.MADV_HUGEPAGE) }
 
-// available counts what the kernel reckons to be free or easily freed, or what a
-// container may have if that is less. Linux grants more than there is and ends a
-// process when it runs out, so a part in 32 is left for the page tables and the
-// rest of the process.
-func available(held uint64) uint64 {
+// Available returns the bytes of main memory that are free or easily freed, those
+// that the caller holds and is about to release among them, or the container's
+// limit if that is less. It returns about math.MaxUint64 if only Allocate can tell.
+// Linux grants more than there is and ends a process when it runs out, so one part
+// in 32 is left for the page tables and the rest of the process.
+func Available(held uint64) uint64 {
 	free := uint64(math.MaxUint64)
 	if meminfo, err := os.ReadFile("/proc/meminfo"); err == nil {
 		var kilobytes uint64

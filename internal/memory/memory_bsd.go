@@ -1,6 +1,6 @@
 //go:build darwin || dragonfly || freebsd || netbsd || openbsd
 
-package tt
+package memory
 
 import (
 	"math"
@@ -12,8 +12,9 @@ import (
 // adviseHugePages does nothing: these systems choose the size of pages themselves.
 func adviseHugePages([]byte) {}
 
-// available is the whole of the machine's main memory.
-func available(uint64) uint64 {
+// Available returns the size of the machine's main memory in bytes, or
+// math.MaxUint64 if only Allocate can tell.
+func Available(uint64) uint64 {
 	name := "hw.physmem"
 	if runtime.GOOS == "darwin" {
 		name = "hw.memsize"

@@ -1,4 +1,4 @@
-package tt
+package memory
 
 import (
 	"math"
@@ -7,32 +7,33 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// allocate takes so many bytes from the system, which starts them on a page. It
-// fails if the system refuses.
-func allocate(bytes int) (memory, error) {
+// Allocate returns a block of the given size in bytes, aligned to a page. It fails
+// if the system refuses.
+func Allocate(bytes int) (Block, error) {
 	address, err := windows.VirtualAlloc(0, uintptr(bytes), windows.MEM_RESERVE|windows.MEM_COMMIT, windows.PAGE_READWRITE)
 	if err != nil {
-		return memory{}, err
+		return Block{}, err
 	}
 	// The address is no pointer of Go's, so it can be read as one.
 	block := unsafe.Slice(*(**byte)(unsafe.Pointer(&address)), bytes)
-	return memory{block: block, whole: block}, nil
+	return Block{bytes: block, whole: block}, nil
 }
 
-// release gives the memory back to the system.
-func (m memory) release() {
-	if m.whole == nil {
+// Release gives the memory back to the system.
+func (b Block) Release() {
+	if b.whole == nil {
 		return
 	}
-	if err := windows.VirtualFree(uintptr(unsafe.Pointer(&m.whole[0])), 0, windows.MEM_RELEASE); err != nil {
-		panic("tt: " + err.Error()) // it is not memory that allocate took
+	if err := windows.VirtualFree(uintptr(unsafe.Pointer(&b.whole[0])), 0, windows.MEM_RELEASE); err != nil {
+		panic("memory: " + err.Error()) // it is not memory that Allocate took
 	}
 }
 
 var globalMemoryStatus = windows.NewLazySystemDLL("kernel32.dll").NewProc("GlobalMemoryStatusEx")
 
-// available counts the main memory that is free or easily freed.
-func available(held uint64) uint64 {
+// Available returns the bytes of main memory that are free or easily freed, those
+// that the caller holds and is about to release among them.
+func Available(held uint64) uint64 {
 	var status struct { // MEMORYSTATUSEX
 		length, load              uint32
 		physical, freePhysical    uint64
