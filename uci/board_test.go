@@ -7,12 +7,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"xorro/chess"
+	"xorro/internal/enginetest"
 	"xorro/nnue"
 )
 
 func TestDisplay(t *testing.T) {
-	p := parseFEN(t, "r3k3/8/8/8/7b/8/4n3/4K2R w K - 3 40")
-	p2 := parseFEN(t, "4k3/8/8/8/8/8/8/4K3 b - - 0 1")
+	p := enginetest.Position(t, "r3k3/8/8/8/7b/8/4n3/4K2R w K - 3 40")
+	p2 := enginetest.Position(t, "4k3/8/8/8/8/8/8/4K3 b - - 0 1")
 	got := splitLines(drawBoard(p) + "\n" + describe(p))
 	hash := p.Hash()
 	require.Equal(t, []string{
@@ -57,8 +58,8 @@ func TestEval(t *testing.T) {
 
 // A man is worth the difference that it makes to the evaluation by the same output.
 func TestEvalOfOneMan(t *testing.T) {
-	p := parseFEN(t, "4k3/8/8/8/8/8/P7/R3K3 w Q - 0 1")
-	with, without := nnue.Default().Explain(p), nnue.Default().Explain(parseFEN(t, "4k3/8/8/8/8/8/P7/4K3 w - - 0 1"))
+	p := enginetest.Position(t, "4k3/8/8/8/8/8/P7/R3K3 w Q - 0 1")
+	with, without := nnue.Default().Explain(p), nnue.Default().Explain(enginetest.Position(t, "4k3/8/8/8/8/8/P7/4K3 w - - 0 1"))
 	require.Equal(t, with.Score, with.Scores[with.Bucket])
 	require.Equal(t, nnue.Default().Evaluate(p), with.Score)
 	require.Equal(t, with.Score-without.Scores[with.Bucket], with.Values[chess.A1])

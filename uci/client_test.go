@@ -1,12 +1,13 @@
 package uci
 
 import (
-	"bufio"
 	"bytes"
 	"io"
 	"strings"
 	"testing"
 	"time"
+
+	"xorro/internal/enginetest"
 
 	"github.com/stretchr/testify/require"
 )
@@ -31,90 +32,19 @@ func splitLines(text string) []string {
 	return strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 }
 
-// session is a driver that is spoken to line by line.
-type session struct {
-	t     *testing.T
-	in    *io.PipeWriter
-	lines chan string
-	ended chan error
-}
-
 // newSession starts a driver, changed beforehand as a test may want.
-func newSession(t *testing.T, change ...func(*Driver)) *session {
+func newSession(t *testing.T, change ...func(*Driver)) *enginetest.Session {
 	t.Helper()
-	inReader, inWriter := io.Pipe()
-	outReader, outWriter := io.Pipe()
-	d, err := New(inReader, outWriter, "Test 1")
-	require.NoError(t, err)
-	for _, f := range change {
-		f(d)
-	}
-	s := &session{t: t, in: inWriter, lines: make(chan string, 1<<16), ended: make(chan error, 1)}
-	go func() {
-		err := d.Run()
-		outWriter.Close()
-		s.ended <- err
-	}()
-	go func() {
-		defer close(s.lines)
-		for r := bufio.NewScanner(outReader); r.Scan(); {
-			s.lines <- r.Text()
+	return enginetest.Drive(t, func(in io.Reader, out io.Writer) (enginetest.Runner, error) {
+		d, err := New(in, out, "Test 1")
+		if err != nil {
+			return nil, err
 		}
-	}()
-	t.Cleanup(func() { inWriter.Close() })
-	return s
-}
-
-func (s *session) send(lines ...string) {
-	s.t.Helper()
-	_, err := io.WriteString(s.in, strings.Join(lines, "\n")+"\n")
-	require.NoError(s.t, err)
-}
-
-// until collects lines up to one that begins with prefix, and that one.
-func (s *session) until(prefix string) []string {
-	s.t.Helper()
-	timeout := time.After(patience)
-	var got []string
-	for {
-		select {
-		case line, ok := <-s.lines:
-			require.True(s.t, ok, "the output ended before %q; got %q", prefix, got)
-			got = append(got, line)
-			if strings.HasPrefix(line, prefix) {
-				return got
-			}
-		case <-timeout:
-			require.FailNow(s.t, "no answer", "waiting for %q; got %q", prefix, got)
+		for _, f := range change {
+			f(d)
 		}
-	}
-}
-
-// ask sends commands and collects what comes before the answer to isready.
-func (s *session) ask(lines ...string) []string {
-	s.t.Helper()
-	s.send(append(lines, "isready")...)
-	got := s.until("readyok")
-	return got[:len(got)-1]
-}
-
-// end waits for the driver to leave, and returns the lines that were left.
-func (s *session) end() []string {
-	s.t.Helper()
-	timeout := time.After(patience)
-	var rest []string
-	for {
-		select {
-		case line, ok := <-s.lines:
-			if !ok {
-				require.NoError(s.t, <-s.ended)
-				return rest
-			}
-			rest = append(rest, line)
-		case <-timeout:
-			require.FailNow(s.t, "the driver does not leave")
-		}
-	}
+		return d, nil
+	})
 }
 
 // count is how many lines begin with prefix.
@@ -129,10 +59,10 @@ func count(lines []string, prefix string) int {
 }
 
 // fenOf is what d says the position is.
-func (s *session) fenOf() string {
-	s.t.Helper()
-	s.send("d")
-	got := s.until("Fen: ")
-	s.until("Checkers:")
-	return strings.TrimPrefix(got[len(got)-1], "Fen: ")
+func fenOf(s *enginetest.Session) string {
+	s.T.Helper()
+	s.Send("d")
+	fen := s.Line("Fen: ")
+	s.Until("Checkers:")
+	return strings.TrimPrefix(fen, "Fen: ")
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"xorro/internal/enginetest"
 	"xorro/movegen"
 	"xorro/position"
 )
@@ -24,24 +25,24 @@ func TestOtherProtocolsFirst(t *testing.T) {
 
 func TestDebugAtAnyTime(t *testing.T) {
 	s := newSession(t)
-	require.Empty(t, s.ask("debug on", "debug off", "debug", "register later"))
-	s.send("go infinite")
-	s.until("info depth 5 ")
-	s.send("debug on", "debug off", "isready")
-	require.Zero(t, count(s.until("readyok"), "info string"))
-	s.send("stop")
-	s.until("bestmove ")
+	require.Empty(t, s.Ask("debug on", "debug off", "debug", "register later"))
+	s.Send("go infinite")
+	s.Until("info depth 5 ")
+	s.Send("debug on", "debug off", "isready")
+	require.Zero(t, count(s.Until("readyok"), "info string"))
+	s.Send("stop")
+	s.Until("bestmove ")
 }
 
 // Options may come before and behind ucinewgame and the position, and during a
 // search, behind which they wait.
 func TestOptionsAtAnyTime(t *testing.T) {
 	s := newSession(t)
-	require.Empty(t, s.ask("setoption name Hash value 2", "ucinewgame", "setoption name Threads value 2", "setoption name Hash value 3",
+	require.Empty(t, s.Ask("setoption name Hash value 2", "ucinewgame", "setoption name Threads value 2", "setoption name Hash value 3",
 		"position startpos", "setoption name MultiPV value 2", "setoption name MultiPV value 1"))
-	s.send("go infinite", "setoption name UCI_ShowWDL value true", "setoption name Hash value 1", "stop", "go depth 2")
-	require.Zero(t, countContaining(s.until("bestmove "), " wdl "))
-	require.NotZero(t, countContaining(s.until("bestmove "), " wdl "))
+	s.Send("go infinite", "setoption name UCI_ShowWDL value true", "setoption name Hash value 1", "stop", "go depth 2")
+	require.Zero(t, countContaining(s.Until("bestmove "), " wdl "))
+	require.NotZero(t, countContaining(s.Until("bestmove "), " wdl "))
 }
 
 func countContaining(lines []string, part string) int {
@@ -55,9 +56,9 @@ func countContaining(lines []string, part string) int {
 }
 
 // nodesOf searches to a depth and returns the nodes of the last report.
-func nodesOf(s *session, depth string) int {
-	s.t.Helper()
-	reports, _ := s.search("startpos moves e2e4", "depth "+depth)
+func nodesOf(s *enginetest.Session, depth string) int {
+	s.T.Helper()
+	reports, _ := runSearch(s, "startpos moves e2e4", "depth "+depth)
 	return reports[len(reports)-1].nodes
 }
 
@@ -68,7 +69,7 @@ func TestNewGameForgets(t *testing.T) {
 		s := newSession(t)
 		first := nodesOf(s, "9")
 		require.NotEqual(t, first, nodesOf(s, "9"), "the table helps")
-		s.send(forget)
+		s.Send(forget)
 		require.Equal(t, first, nodesOf(s, "9"), forget)
 	}
 }
@@ -99,9 +100,9 @@ func TestReports(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := newSession(t)
 			for _, wdl := range []string{"true", "false"} {
-				s.send("setoption name UCI_ShowWDL value " + wdl)
+				s.Send("setoption name UCI_ShowWDL value " + wdl)
 				for _, limit := range limits {
-					s.search(setup, limit)
+					runSearch(s, setup, limit)
 				}
 			}
 		})
@@ -123,21 +124,21 @@ func TestReportsOfManyLinesAndThreads(t *testing.T) {
 		{"16", "2", "fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 2},
 	} {
 		s := newSession(t)
-		s.send("setoption name Threads value "+test.threads, "setoption name MultiPV value "+test.lines)
+		s.Send("setoption name Threads value "+test.threads, "setoption name MultiPV value "+test.lines)
 		for _, limit := range []string{"depth 6", "nodes 5000", "movetime 30"} {
-			reports, _ := s.search(test.setup, limit)
+			reports, _ := runSearch(s, test.setup, limit)
 			require.Equal(t, test.want, reports[len(reports)-1].multipv, test.setup)
 		}
-		s.send("setoption name MultiPV value 1", "setoption name Threads value 1")
-		reports, _ := s.search(test.setup, "depth 3")
+		s.Send("setoption name MultiPV value 1", "setoption name Threads value 1")
+		reports, _ := runSearch(s, test.setup, "depth 3")
 		for _, r := range reports {
 			require.Equal(t, 1, r.multipv)
 		}
 	}
 	// Moves that are asked for bound the lines too.
 	s := newSession(t)
-	s.send("setoption name MultiPV value 4")
-	reports, _ := s.search("startpos", "depth 4 searchmoves a2a3 h2h3")
+	s.Send("setoption name MultiPV value 4")
+	reports, _ := runSearch(s, "startpos", "depth 4 searchmoves a2a3 h2h3")
 	require.Equal(t, 2, reports[len(reports)-1].multipv)
 }
 
@@ -145,8 +146,8 @@ func TestReportsOfManyLinesAndThreads(t *testing.T) {
 // iteration.
 func TestReportsCountFromGo(t *testing.T) {
 	s := newSession(t)
-	s.search("startpos", "movetime 600")
-	reports, _ := s.search("startpos moves e2e4", "depth 1")
+	runSearch(s, "startpos", "movetime 600")
+	reports, _ := runSearch(s, "startpos moves e2e4", "depth 1")
 	require.Less(t, reports[0].time, 500)
 	require.Less(t, reports[0].nodes, 1000)
 }
@@ -155,28 +156,28 @@ func TestReportsCountFromGo(t *testing.T) {
 func TestCurrentMoveComesLate(t *testing.T) {
 	t.Parallel()
 	s := newSession(t)
-	s.send("position startpos")
-	require.Empty(t, s.ask())
+	s.Send("position startpos")
+	require.Empty(t, s.Ask())
 	start := time.Now()
-	s.send("go infinite")
-	line := lastOf(s.until("info depth"))
+	s.Send("go infinite")
+	line := lastOf(s.Until("info depth"))
 	for !currMoveForm.MatchString(line) {
-		line = lastOf(s.until("info depth"))
+		line = lastOf(s.Until("info depth"))
 	}
 	require.GreaterOrEqual(t, time.Since(start), 3*time.Second)
-	s.send("stop")
-	s.until("bestmove ")
+	s.Send("stop")
+	s.Until("bestmove ")
 }
 
 func TestShowWDL(t *testing.T) {
 	s := newSession(t)
-	s.send("setoption name UCI_ShowWDL value true", "position fen 7k/R7/8/8/8/8/8/1R5K w - - 0 1", "go depth 8")
-	got := s.until("bestmove ")
+	s.Send("setoption name UCI_ShowWDL value true", "position fen 7k/R7/8/8/8/8/8/1R5K w - - 0 1", "go depth 8")
+	got := s.Until("bestmove ")
 	require.Contains(t, got[len(got)-2], " score mate 1 wdl 1000 0 0 nodes ")
-	s.send("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "go depth 1")
-	require.Equal(t, []string{"info depth 0 score cp 0 wdl 0 1000 0", "bestmove (none)"}, s.until("bestmove "))
-	s.send("setoption name UCI_ShowWDL value false", "position startpos", "go depth 3")
-	require.Zero(t, countContaining(s.until("bestmove "), "wdl"))
+	s.Send("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "go depth 1")
+	require.Equal(t, []string{"info depth 0 score cp 0 wdl 0 1000 0", "bestmove (none)"}, s.Until("bestmove "))
+	s.Send("setoption name UCI_ShowWDL value false", "position startpos", "go depth 3")
+	require.Zero(t, countContaining(s.Until("bestmove "), "wdl"))
 }
 
 // While pondering there is no bestmove either, whatever is found.
@@ -190,12 +191,12 @@ func TestPonderWaits(t *testing.T) {
 		for _, end := range []string{"stop", "ponderhit"} {
 			t.Run(name+", "+end, func(t *testing.T) {
 				s := newSession(t)
-				s.send(setup, "go ponder wtime 100 btime 100 depth 2")
+				s.Send(setup, "go ponder wtime 100 btime 100 depth 2")
 				time.Sleep(50 * time.Millisecond)
-				require.Zero(t, count(s.ask(), "bestmove"))
-				s.send(end)
-				s.until("bestmove ")
-				require.Zero(t, count(s.ask("stop", "ponderhit"), "bestmove"))
+				require.Zero(t, count(s.Ask(), "bestmove"))
+				s.Send(end)
+				s.Until("bestmove ")
+				require.Zero(t, count(s.Ask("stop", "ponderhit"), "bestmove"))
 			})
 		}
 	}
@@ -212,13 +213,13 @@ func TestCastlingInFEN(t *testing.T) {
 		{"e1g1", []string{"4k3/8/8/8/8/8/8/4K1RR w G - 0 1"}}, // the inner of two rooks needs its file (X-FEN)
 	} {
 		s := newSession(t)
-		s.send("setoption name UCI_Chess960 value true")
+		s.Send("setoption name UCI_Chess960 value true")
 		var first []string
 		for _, fen := range test.fens {
-			require.Empty(t, s.ask("position fen "+fen))
+			require.Empty(t, s.Ask("position fen "+fen))
 			require.Equal(t, 1, count(perftLines(s), test.castle+": 1"), fen)
-			s.send("d")
-			got := s.until("Checkers:")[1:] // behind the empty line of a perft
+			s.Send("d")
+			got := s.Until("Checkers:")[1:] // behind the empty line of a perft
 			if first == nil {
 				first = got
 			}
@@ -228,10 +229,10 @@ func TestCastlingInFEN(t *testing.T) {
 }
 
 // perftLines is the answer to go perft 1.
-func perftLines(s *session) []string {
-	s.t.Helper()
-	s.send("go perft 1")
-	return s.until("Nodes searched")
+func perftLines(s *enginetest.Session) []string {
+	s.T.Helper()
+	s.Send("go perft 1")
+	return s.Until("Nodes searched")
 }
 
 // With the option castling is king takes rook, in and out; without it the king's
@@ -245,10 +246,10 @@ func TestCastlingSpellings(t *testing.T) {
 		{"true", "e1h1", "e1g1"},
 	} {
 		s := newSession(t)
-		s.send("setoption name UCI_Chess960 value "+test.option, setup)
+		s.Send("setoption name UCI_Chess960 value "+test.option, setup)
 		require.Equal(t, 1, count(perftLines(s), test.want+": 1"))
-		require.Empty(t, s.ask(setup + " moves " + test.move)[1:], "the empty line behind a perft")
-		require.Equal(t, "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1", s.fenOf())
+		require.Empty(t, s.Ask(setup + " moves " + test.move)[1:], "the empty line behind a perft")
+		require.Equal(t, "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1", fenOf(s))
 	}
 }
 
@@ -258,33 +259,33 @@ func TestCastlingSpellings(t *testing.T) {
 // go, and a stop or a ponderhit at the wrong moment.
 func TestFaultTinyClocks(t *testing.T) {
 	s := newSession(t)
-	s.send("position startpos moves e2e4")
+	s.Send("position startpos moves e2e4")
 	for _, left := range []int{-1000, -1, 0, 1, 2, 9, 10, 11} {
 		for _, rest := range []string{"", " movestogo 0", " movestogo 1", " movestogo 40", " winc 1 binc 1", " winc 5000 binc 5000"} {
 			limits := fmt.Sprintf("wtime %d btime %d%s", left, left, rest)
-			s.send("go " + limits)
-			s.until("bestmove ")
-			s.send("go "+limits, "stop", "stop", "ponderhit")
-			s.until("bestmove ")
-			s.send("go ponder "+limits, "ponderhit", "stop", "ponderhit")
-			s.until("bestmove ")
-			s.send("go ponder "+limits, "stop", "ponderhit")
-			s.until("bestmove ")
+			s.Send("go " + limits)
+			s.Until("bestmove ")
+			s.Send("go "+limits, "stop", "stop", "ponderhit")
+			s.Until("bestmove ")
+			s.Send("go ponder "+limits, "ponderhit", "stop", "ponderhit")
+			s.Until("bestmove ")
+			s.Send("go ponder "+limits, "stop", "ponderhit")
+			s.Until("bestmove ")
 		}
 	}
-	require.Zero(t, count(s.ask("stop"), "bestmove"))
+	require.Zero(t, count(s.Ask("stop"), "bestmove"))
 }
 
 // A move that comes before the first depth is finished is a legal one, and of the
 // position that is searched.
 func TestFaultMoveBeforeFirstDepth(t *testing.T) {
 	s := newSession(t)
-	p := parseFEN(t, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	p := enginetest.Position(t, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
 	start := p.FEN()
 	played := ""
 	for range 60 {
-		s.send("position fen "+start+" moves"+played, "go infinite", "stop")
-		_, best := checkReports(t, p, s.until("bestmove "))
+		s.Send("position fen "+start+" moves"+played, "go infinite", "stop")
+		_, best := checkReports(t, p, s.Until("bestmove "))
 		makeMoves(t, p, best)
 		played += " " + best
 		if !movegen.HasLegal(p) || p.IsDraw(0) {
@@ -298,11 +299,11 @@ func TestFaultMoveBeforeFirstDepth(t *testing.T) {
 func TestFaultStaleMoveWhilePondering(t *testing.T) {
 	s := newSession(t)
 	const clock = " wtime 200 btime 200 winc 10 binc 10"
-	p := parseFEN(t, position.StartFEN)
+	p := enginetest.Position(t, position.StartFEN)
 	game := ""
 	for turn := 0; turn < 30 && movegen.HasLegal(p) && !p.IsDraw(0); turn++ {
-		s.send("position startpos moves"+game, "go"+clock)
-		lines := s.until("bestmove ")
+		s.Send("position startpos moves"+game, "go"+clock)
+		lines := s.Until("bestmove ")
 		_, best := checkReports(t, p, lines)
 		makeMoves(t, p, best)
 		game += " " + best
@@ -315,9 +316,9 @@ func TestFaultStaleMoveWhilePondering(t *testing.T) {
 		if !movegen.HasLegal(q) {
 			continue
 		}
-		s.send("position startpos moves"+game+" "+m[2], "go ponder"+clock, "isready", []string{"stop", "ponderhit"}[turn%2])
-		s.until("readyok")
-		got := bestForm.FindStringSubmatch(lastOf(s.until("bestmove ")))
+		s.Send("position startpos moves"+game+" "+m[2], "go ponder"+clock, "isready", []string{"stop", "ponderhit"}[turn%2])
+		s.Until("readyok")
+		got := bestForm.FindStringSubmatch(lastOf(s.Until("bestmove ")))
 		require.NotNil(t, got)
 		makeMoves(t, q, got[1])
 	}
@@ -329,16 +330,16 @@ func lastOf(lines []string) string { return lines[len(lines)-1] }
 // position is played or shown.
 func TestFaultMoveFromCollision(t *testing.T) {
 	s := newSession(t)
-	s.send("setoption name Hash value 1")
+	s.Send("setoption name Hash value 1")
 	for _, fen := range []string{
 		position.StartFEN,
 		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
 		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
 	} {
-		p := parseFEN(t, fen)
+		p := enginetest.Position(t, fen)
 		game := ""
 		for turn := 0; turn < 30 && movegen.HasLegal(p) && !p.IsDraw(0); turn++ {
-			_, best := s.search("fen "+fen+" moves"+game, "nodes 20000")
+			_, best := runSearch(s, "fen "+fen+" moves"+game, "nodes 20000")
 			makeMoves(t, p, best)
 			game += " " + best
 		}
@@ -349,11 +350,11 @@ func TestFaultMoveFromCollision(t *testing.T) {
 func TestFaultMoveTime(t *testing.T) {
 	s := newSession(t)
 	for _, ms := range []int{100, 1000} {
-		s.send("ucinewgame", "position startpos", "isready")
-		s.until("readyok")
+		s.Send("ucinewgame", "position startpos", "isready")
+		s.Until("readyok")
 		start := time.Now()
-		s.send(fmt.Sprintf("go movetime %d", ms))
-		s.until("bestmove ")
+		s.Send(fmt.Sprintf("go movetime %d", ms))
+		s.Until("bestmove ")
 		took := time.Since(start).Milliseconds()
 		require.GreaterOrEqual(t, took, int64(ms)*9/10)
 		require.Less(t, took, int64(ms)+800)
@@ -364,8 +365,8 @@ func TestFaultMoveTime(t *testing.T) {
 // played out of such a FEN.
 func TestFaultCastlingOutOfBadFEN(t *testing.T) {
 	s := newSession(t)
-	s.send("position startpos moves e2e4")
-	want := s.fenOf()
+	s.Send("position startpos moves e2e4")
+	want := fenOf(s)
 	for _, fen := range []string{
 		"4k3/8/8/8/8/8/8/4K3 w KQ - 0 1",
 		"4k3/8/8/8/8/8/4K3/R6R w KQ - 0 1",
@@ -376,13 +377,13 @@ func TestFaultCastlingOutOfBadFEN(t *testing.T) {
 		"4k3/8/8/8/8/8/8/4K2R w KX - 0 1",
 		"4k3/8/8/8/8/8/8/4K2R w F - 0 1",
 	} {
-		got := s.ask("position fen " + fen)
+		got := s.Ask("position fen " + fen)
 		require.Len(t, got, 1, fen)
 		require.Regexp(t, "^info string position: fen: castling: .*; the last position stays$", got[0])
-		require.Equal(t, want, s.fenOf())
+		require.Equal(t, want, fenOf(s))
 	}
-	_, best := s.search("startpos moves e2e4", "depth 3")
-	makeMoves(t, parseFEN(t, want), best)
+	_, best := runSearch(s, "startpos moves e2e4", "depth 3")
+	makeMoves(t, enginetest.Position(t, want), best)
 }
 
 // An en-passant square that nobody can capture on is no part of the position.
@@ -394,18 +395,18 @@ func TestFaultEnPassantWithoutCapturer(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := newSession(t)
-			s.send("position fen "+test.with, "d")
-			with := s.until("Checkers:")
-			s.send("position fen "+test.without, "d")
-			require.Equal(t, s.until("Checkers:"), with)
+			s.Send("position fen "+test.with, "d")
+			with := s.Until("Checkers:")
+			s.Send("position fen "+test.without, "d")
+			require.Equal(t, s.Until("Checkers:"), with)
 		})
 	}
 	// So a position reached by a double push is the one of its FEN.
 	s := newSession(t)
-	s.send("position startpos moves e2e4", "d")
-	moved := s.until("Checkers:")
-	s.send("position fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "d")
-	require.Equal(t, s.until("Checkers:"), moved)
+	s.Send("position startpos moves e2e4", "d")
+	moved := s.Until("Checkers:")
+	s.Send("position fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "d")
+	require.Equal(t, s.Until("Checkers:"), moved)
 }
 
 // The third time is a draw: it is seen when it is forced, sought by the side that
@@ -413,7 +414,7 @@ func TestFaultEnPassantWithoutCapturer(t *testing.T) {
 func TestFaultThreefoldBlindness(t *testing.T) {
 	s := newSession(t)
 	const shuffle = "startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1"
-	reports, _ := s.search(shuffle, "depth 6 searchmoves f6g8")
+	reports, _ := runSearch(s, shuffle, "depth 6 searchmoves f6g8")
 	for _, r := range reports {
 		require.Zero(t, r.score)
 		require.Equal(t, []string{"f6g8"}, r.pv)
@@ -421,14 +422,14 @@ func TestFaultThreefoldBlindness(t *testing.T) {
 
 	// White is mated soon, but for a move that repeats a third time.
 	const lost = "fen 7k/8/8/8/8/2r5/r7/6K1 w - - 0 1 moves g1f1 c3b3 f1g1 b3c3 g1f1 c3b3 f1g1 b3c3"
-	reports, best := s.search(lost, "depth 8")
+	reports, best := runSearch(s, lost, "depth 8")
 	require.Equal(t, "g1f1", best)
 	require.Zero(t, reports[len(reports)-1].score)
 
 	// The rook's moves to and fro have brought the position about twice; White,
 	// who mates in a few moves, does not do it again.
 	const winning = "fen 7k/8/5K2/8/8/8/8/R7 w - - 0 1 moves a1a2 h8g8 a2a1 g8h8 a1a2 h8g8"
-	reports, best = s.search(winning, "depth 12")
+	reports, best = runSearch(s, winning, "depth 12")
 	require.NotEqual(t, "a2a1", best)
 	require.True(t, reports[len(reports)-1].mate)
 }
@@ -452,19 +453,19 @@ func TestFaultMateLength(t *testing.T) {
 		game, moves := "", test.moves
 		for moves != 0 {
 			for range 2 { // the second time out of the table
-				reports, _ := s.search("fen "+test.fen+" moves"+game, "depth 24")
+				reports, _ := runSearch(s, "fen "+test.fen+" moves"+game, "depth 24")
 				last := reports[len(reports)-1]
 				require.True(t, last.mate, test.fen)
 				require.Equal(t, moves, last.score, "%s moves%s", test.fen, game)
 			}
-			reports, _ := s.search("fen "+test.fen+" moves"+game, "depth 24")
+			reports, _ := runSearch(s, "fen "+test.fen+" moves"+game, "depth 24")
 			game += " " + reports[len(reports)-1].pv[0]
 			if moves > 0 {
 				moves--
 			}
 			moves = -moves
 		}
-		s.send("position fen "+test.fen+" moves"+game, "go depth 5")
-		require.Equal(t, []string{"info depth 0 score mate 0", "bestmove (none)"}, s.until("bestmove "))
+		s.Send("position fen "+test.fen+" moves"+game, "go depth 5")
+		require.Equal(t, []string{"info depth 0 score mate 0", "bestmove (none)"}, s.Until("bestmove "))
 	}
 }

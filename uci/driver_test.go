@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"xorro/internal/enginetest"
 	"xorro/position"
 )
 
@@ -68,26 +69,26 @@ func TestHelpNamesEveryCommand(t *testing.T) {
 func TestLongLine(t *testing.T) {
 	const rounds = 60_000 // 1.2 MB
 	s := newSession(t)
-	s.send("position startpos moves" + strings.Repeat(" g1f3 g8f6 f3g1 f6g8", rounds))
-	got := s.ask("go depth 1")
+	s.Send("position startpos moves" + strings.Repeat(" g1f3 g8f6 f3g1 f6g8", rounds))
+	got := s.Ask("go depth 1")
 	if count(got, "bestmove ") == 0 {
-		got = append(got, s.until("bestmove ")...)
+		got = append(got, s.Until("bestmove ")...)
 	}
 	require.Equal(t, 1, count(got, "bestmove "))
 	require.Zero(t, count(got, "info string"))
-	s.send("quit")
-	s.end()
+	s.Send("quit")
+	s.End()
 }
 
 func TestReadyDuringSearch(t *testing.T) {
 	s := newSession(t)
-	require.Zero(t, count(s.ask("go infinite"), "bestmove"))
-	require.Zero(t, count(s.ask(), "bestmove"))
-	s.send("stop")
-	s.until("bestmove ")
-	require.Empty(t, s.ask())
-	s.send("quit")
-	require.Empty(t, s.end())
+	require.Zero(t, count(s.Ask("go infinite"), "bestmove"))
+	require.Zero(t, count(s.Ask(), "bestmove"))
+	s.Send("stop")
+	s.Until("bestmove ")
+	require.Empty(t, s.Ask())
+	s.Send("quit")
+	require.Empty(t, s.End())
 }
 
 func TestStop(t *testing.T) {
@@ -110,13 +111,13 @@ func TestStop(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			s := newSession(t)
-			s.send(test.lines...)
+			s.Send(test.lines...)
 			for range test.best {
-				s.until("bestmove ")
+				s.Until("bestmove ")
 			}
-			require.Zero(t, count(s.ask(), "bestmove"))
-			s.send("quit")
-			require.Zero(t, count(s.end(), "bestmove"))
+			require.Zero(t, count(s.Ask(), "bestmove"))
+			s.Send("quit")
+			require.Zero(t, count(s.End(), "bestmove"))
 		})
 	}
 }
@@ -148,32 +149,32 @@ func TestEndDuringSearch(t *testing.T) {
 
 func TestWaitingCommandsKeepTheirOrder(t *testing.T) {
 	s := newSession(t)
-	s.send("go infinite", "position startpos moves e2e4", "d", "position startpos moves d2d4", "d", "setoption name Hash value 0", "stop")
-	s.until("bestmove ")
-	first, second := s.until("Fen: "), s.until("Fen: ")
+	s.Send("go infinite", "position startpos moves e2e4", "d", "position startpos moves d2d4", "d", "setoption name Hash value 0", "stop")
+	s.Until("bestmove ")
+	first, second := s.Until("Fen: "), s.Until("Fen: ")
 	require.Contains(t, first[len(first)-1], "/4P3/")
 	require.Contains(t, second[len(second)-1], "/3P4/")
-	s.until("info string option Hash")
+	s.Until("info string option Hash")
 }
 
 func TestDisplayAndUnknownInputDuringSearch(t *testing.T) {
 	s := newSession(t)
-	s.send("go infinite", "d")
-	s.until("Checkers:")
-	s.send("wait")
-	s.until(`info string unknown command "wait"`)
-	s.send("stop")
-	s.until("bestmove ")
+	s.Send("go infinite", "d")
+	s.Until("Checkers:")
+	s.Send("wait")
+	s.Until(`info string unknown command "wait"`)
+	s.Send("stop")
+	s.Until("bestmove ")
 }
 
 func TestPonderHit(t *testing.T) {
 	s := newSession(t)
-	s.send("position startpos moves e2e4", "go ponder movetime 10")
+	s.Send("position startpos moves e2e4", "go ponder movetime 10")
 	time.Sleep(100 * time.Millisecond)
-	require.Zero(t, count(s.ask(), "bestmove"))
-	s.send("ponderhit")
-	s.until("bestmove ")
-	require.Empty(t, s.ask("ponderhit", "stop"))
+	require.Zero(t, count(s.Ask(), "bestmove"))
+	s.Send("ponderhit")
+	s.Until("bestmove ")
+	require.Empty(t, s.Ask("ponderhit", "stop"))
 }
 
 func TestInfiniteWaitsForStop(t *testing.T) {
@@ -184,11 +185,11 @@ func TestInfiniteWaitsForStop(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newSession(t)
-			s.send("position fen "+fen, "go infinite")
+			s.Send("position fen "+fen, "go infinite")
 			time.Sleep(100 * time.Millisecond)
-			require.Zero(t, count(s.ask(), "bestmove"))
-			s.send("stop")
-			s.until("bestmove ")
+			require.Zero(t, count(s.Ask(), "bestmove"))
+			s.Send("stop")
+			s.Until("bestmove ")
 		})
 	}
 }
@@ -250,8 +251,8 @@ func TestRunReportsFailures(t *testing.T) {
 
 func TestNewGameKeepsThePosition(t *testing.T) {
 	s := newSession(t)
-	s.send("position startpos moves e2e4", "ucinewgame")
-	require.NotEqual(t, position.StartFEN, s.fenOf())
+	s.Send("position startpos moves e2e4", "ucinewgame")
+	require.NotEqual(t, position.StartFEN, fenOf(s))
 }
 
 // FuzzDriver gives a driver any bytes, as a front end or as a person. It answers
@@ -322,7 +323,7 @@ func TestHelpGivesExamples(t *testing.T) {
 }
 
 // interruptible is a session whose driver can be interrupted.
-func interruptible(t *testing.T) (*session, *Driver) {
+func interruptible(t *testing.T) (*enginetest.Session, *Driver) {
 	t.Helper()
 	var driver *Driver
 	s := newSession(t, func(d *Driver) { driver = d })
@@ -332,16 +333,16 @@ func interruptible(t *testing.T) (*session, *Driver) {
 func TestInterruptEndsTheSearch(t *testing.T) {
 	for _, line := range []string{"go infinite", "go ponder wtime 60000 btime 60000", "go depth 100"} {
 		s, d := interruptible(t)
-		s.ask(line)
+		s.Ask(line)
 		d.Interrupt()
-		s.until("bestmove ")
+		s.Until("bestmove ")
 		// It goes on with what comes next, of which the same holds.
-		s.ask("go infinite")
+		s.Ask("go infinite")
 		d.Interrupt()
-		s.until("bestmove ")
-		require.Empty(t, s.ask())
+		s.Until("bestmove ")
+		require.Empty(t, s.Ask())
 		d.Interrupt()
-		require.Empty(t, s.end(), "this one finds it idle")
+		require.Empty(t, s.End(), "this one finds it idle")
 	}
 }
 
@@ -351,18 +352,18 @@ func TestInterruptEndsOtherJobs(t *testing.T) {
 		"bench 60":    "info string bench: stopped before the end",
 	} {
 		s, d := interruptible(t)
-		s.ask(line)
+		s.Ask(line)
 		d.Interrupt()
-		s.until(answer)
-		s.ask()
+		s.Until(answer)
+		s.Ask()
 	}
 }
 
 func TestInterruptLeavesWhenIdle(t *testing.T) {
 	s, d := interruptible(t)
-	s.ask()
+	s.Ask()
 	d.Interrupt()
-	require.Empty(t, s.end())
+	require.Empty(t, s.End())
 	d.Interrupt() // too late, and harmless
 }
 
@@ -376,16 +377,16 @@ func TestSecondInterruptLeaves(t *testing.T) {
 		d.begin(&job{stop: func() {}, ponderHit: func() {}}, func() string { return <-finish })
 		close(ready)
 	})})
-	s.send("setoption name Slow Job")
+	s.Send("setoption name Slow Job")
 	<-ready
 	d.Interrupt()
-	s.ask()
+	s.Ask()
 	d.Interrupt()
 	finished := make(chan struct{})
 	go func() {
 		defer close(finished)
 		for { // written while it still reads, refused once it has left
-			if _, err := io.WriteString(s.in, "isready\n"); err != nil {
+			if err := s.TrySend("isready"); err != nil {
 				return
 			}
 			time.Sleep(time.Millisecond)
@@ -393,9 +394,9 @@ func TestSecondInterruptLeaves(t *testing.T) {
 	}()
 	time.Sleep(20 * time.Millisecond)
 	finish <- "done"
-	got := s.end()
+	got := s.End()
 	require.Equal(t, 1, count(got, "done"))
-	s.in.Close()
+	s.CloseInput()
 	<-finished
 }
 
@@ -403,11 +404,11 @@ func TestSecondInterruptLeaves(t *testing.T) {
 // ends that too.
 func TestInterruptAtTheEndOfInput(t *testing.T) {
 	s, d := interruptible(t)
-	s.ask("go perft 30")
-	s.in.Close()
+	s.Ask("go perft 30")
+	s.CloseInput()
 	start := time.Now()
 	d.Interrupt()
-	require.Equal(t, 1, count(s.end(), "info string perft: stopped"))
+	require.Equal(t, 1, count(s.End(), "info string perft: stopped"))
 	require.Less(t, time.Since(start), 5*time.Second)
 }
 

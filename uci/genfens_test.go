@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"xorro/internal/enginetest"
 	"xorro/movegen"
 	"xorro/position"
 )
@@ -42,7 +43,7 @@ func TestGenfens(t *testing.T) {
 	distinct := map[string]bool{}
 	sides := map[bool]int{}
 	for _, fen := range fens {
-		p := parseFEN(t, fen)
+		p := enginetest.Position(t, fen)
 		require.Equal(t, fen, p.FEN())
 		require.True(t, movegen.HasLegal(p))
 		require.False(t, p.IsDraw(0))
@@ -77,7 +78,7 @@ func TestGenfensFromABook(t *testing.T) {
 		require.Len(t, fens, 30)
 		from := map[string]int{}
 		for _, fen := range fens {
-			p := parseFEN(t, fen)
+			p := enginetest.Position(t, fen)
 			switch {
 			case p.FullMove() == 34:
 				from["first"]++
@@ -97,7 +98,7 @@ func TestGenfensFromABook(t *testing.T) {
 func TestGenfensFromLopsidedPositions(t *testing.T) {
 	queens := writeLines(t, "4k3/8/8/8/8/8/8/QQQ1K3 b - - 0 1\n")
 	for _, fen := range openings(t, "3 seed 4 book "+queens) {
-		p := parseFEN(t, fen)
+		p := enginetest.Position(t, fen)
 		require.True(t, movegen.HasLegal(p) && !p.IsDraw(0), fen)
 	}
 	for _, fen := range []string{"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "8/8/8/4k3/8/8/8/4K2N w - - 0 1", "r3k3/8/8/p7/P7/8/8/R3K3 w - - 99 90"} {
@@ -148,7 +149,7 @@ func TestGenfensIsBalanced(t *testing.T) {
 	g, err := newGenerator(genfensRequest{count: 1})
 	require.NoError(t, err)
 	for _, test := range tests {
-		require.Equal(t, test.want, g.isBalanced(parseFEN(t, test.fen)), test.fen)
+		require.Equal(t, test.want, g.isBalanced(enginetest.Position(t, test.fen)), test.fen)
 	}
 	// Of many random openings some are refused.
 	var never atomic.Bool
@@ -168,14 +169,14 @@ func TestGenfensIsBalanced(t *testing.T) {
 
 func TestGenfensStops(t *testing.T) {
 	s := newSession(t, func(d *Driver) { d.countPatience = 50 * time.Millisecond })
-	s.send("genfens 1000000000 seed 1")
-	s.until("info string genfens ")
-	require.NotNil(t, s.ask())
-	s.send("stop")
-	s.until("info string genfens: stopped before the end")
-	s.send("genfens 1000000000 seed 1")
-	s.in.Close()
-	got := s.end()
+	s.Send("genfens 1000000000 seed 1")
+	s.Until("info string genfens ")
+	require.NotNil(t, s.Ask())
+	s.Send("stop")
+	s.Until("info string genfens: stopped before the end")
+	s.Send("genfens 1000000000 seed 1")
+	s.CloseInput()
+	got := s.End()
 	require.Equal(t, "info string genfens: stopped before the end", got[len(got)-1])
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"xorro/chess"
+	"xorro/internal/enginetest"
 	"xorro/position"
 	"xorro/search"
 )
@@ -55,7 +56,7 @@ func TestParseGo(t *testing.T) {
 		{"movetime -20", search.Limits{MoveTime: time.Millisecond}, `movetime: "-20" is not from 1 to 1000000000000, taken as 1`},
 		{"winc -1 depth x depth 2", search.Limits{Depth: 2}, `winc: "-1" is not from 0 to 1000000000000, taken as 0 | depth: "x" is not a whole number`},
 	}
-	p := parseFEN(t, position.StartFEN)
+	p := enginetest.Position(t, position.StartFEN)
 	for _, test := range tests {
 		t.Run(test.words, func(t *testing.T) {
 			got, complaints := parseGo(p, strings.Fields(test.words))
@@ -81,18 +82,18 @@ func TestGoEnds(t *testing.T) {
 	} {
 		t.Run(line, func(t *testing.T) {
 			s := newSession(t)
-			s.send(line)
-			got := s.until("bestmove ")
+			s.Send(line)
+			got := s.Until("bestmove ")
 			require.NotContains(t, got[len(got)-1], "none")
-			require.Zero(t, count(s.ask("stop"), "bestmove"))
+			require.Zero(t, count(s.Ask("stop"), "bestmove"))
 		})
 	}
 }
 
 func TestSearchMovesAreSearchedOnly(t *testing.T) {
 	s := newSession(t)
-	s.send("go depth 2 searchmoves a2a3 h2h3")
-	got := s.until("bestmove ")
+	s.Send("go depth 2 searchmoves a2a3 h2h3")
+	got := s.Until("bestmove ")
 	require.Regexp(t, "^bestmove (a2a3|h2h3)", got[len(got)-1])
 }
 
@@ -110,8 +111,8 @@ func TestChess960Spelling(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			s := newSession(t)
-			s.send("setoption name UCI_Chess960 value "+test.option, test.position, "go depth 1 searchmoves "+test.castle)
-			got := s.until("bestmove ")
+			s.Send("setoption name UCI_Chess960 value "+test.option, test.position, "go depth 1 searchmoves "+test.castle)
+			got := s.Until("bestmove ")
 			require.Zero(t, count(got, "info string"))
 			require.Contains(t, got[len(got)-1], "bestmove "+test.castle)
 		})
@@ -120,22 +121,22 @@ func TestChess960Spelling(t *testing.T) {
 
 func TestPerft(t *testing.T) {
 	s := newSession(t)
-	s.send("position fen r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1 moves a8b8", "go perft 1")
-	got := s.until("Nodes searched")
+	s.Send("position fen r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1 moves a8b8", "go perft 1")
+	got := s.Until("Nodes searched")
 	require.ElementsMatch(t, []string{"e1d1: 1", "e1f1: 1", "e1d2: 1", "e1e2: 1", "e1f2: 1"}, got[:5])
 	require.Equal(t, []string{"", "Nodes searched: 5"}, got[5:])
-	require.Equal(t, []string{""}, s.ask())
+	require.Equal(t, []string{""}, s.Ask())
 
 	for line, want := range map[string]string{
 		"position startpos": "Nodes searched: 197281",
 		"position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1": "Nodes searched: 4085603",
 	} {
-		s.send(line, "go perft 4")
-		got := s.until("Nodes searched")
+		s.Send(line, "go perft 4")
+		got := s.Until("Nodes searched")
 		require.Equal(t, want, got[len(got)-1])
 	}
-	s.send("position startpos", "go perft 6")
-	got = s.until("Nodes searched")
+	s.Send("position startpos", "go perft 6")
+	got = s.Until("Nodes searched")
 	require.Equal(t, "Nodes searched: 119060324", got[len(got)-1])
 }
 
@@ -152,11 +153,11 @@ func TestPerftSpelling(t *testing.T) {
 
 func TestPerftStops(t *testing.T) {
 	s := newSession(t)
-	require.Empty(t, s.ask("go perft 30"))
-	s.send("stop")
-	s.until("info string perft: stopped before the end")
-	s.send("go perft 1")
-	s.until("Nodes searched: 20")
+	require.Empty(t, s.Ask("go perft 30"))
+	s.Send("stop")
+	s.Until("info string perft: stopped before the end")
+	s.Send("go perft 1")
+	s.Until("Nodes searched: 20")
 }
 
 // A count that was piped in comes out complete, one that has no end does not
@@ -165,9 +166,9 @@ func TestPerftAtTheEndOfInput(t *testing.T) {
 	require.Equal(t, 1, count(talk(t, "go perft 5\nquit\n"), "Nodes searched: 4865609"))
 
 	s := newSession(t, func(d *Driver) { d.countPatience = 100 * time.Millisecond })
-	s.send("go perft 30", "go perft 2")
-	s.in.Close()
-	got := s.end()
+	s.Send("go perft 30", "go perft 2")
+	s.CloseInput()
+	got := s.End()
 	require.Equal(t, 1, count(got, "info string perft: stopped"))
 	require.Equal(t, 1, count(got, "Nodes searched: 400"))
 }

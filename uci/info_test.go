@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"xorro/chess"
+	"xorro/internal/enginetest"
 	"xorro/movegen"
 	"xorro/position"
 	"xorro/search"
@@ -44,7 +45,7 @@ func TestFormatInfo(t *testing.T) {
 		{search.Info{Depth: 21, Move: castle, MoveNumber: 1}, protocol{chess960: true}, "info depth 21 currmove e1h1 currmovenumber 1"},
 	}
 	for _, test := range tests {
-		test.as.pos = parseFEN(t, position.StartFEN)
+		test.as.pos = enginetest.Position(t, position.StartFEN)
 		require.Equal(t, test.want, test.as.info(test.info))
 	}
 }
@@ -85,7 +86,7 @@ func TestFormatBest(t *testing.T) {
 		{search.Result{Best: e2e4, Ponder: e2e4}, "bestmove e2e4"},
 		{search.Result{}, "bestmove (none)"},
 	}
-	p := parseFEN(t, position.StartFEN)
+	p := enginetest.Position(t, position.StartFEN)
 	for _, test := range tests {
 		require.Equal(t, test.want, (&protocol{pos: p}).best(test.result))
 	}
@@ -118,7 +119,7 @@ type report struct {
 	pv                       []string
 }
 
-func number(t *testing.T, text string) int {
+func number(t testing.TB, text string) int {
 	t.Helper()
 	n, err := strconv.Atoi(text)
 	require.NoError(t, err)
@@ -127,7 +128,7 @@ func number(t *testing.T, text string) int {
 
 // checkReports holds the lines of one search, up to its bestmove, against what
 // front ends rely on, and returns the reports and the move.
-func checkReports(t *testing.T, p *position.Position, lines []string) (reports []report, best string) {
+func checkReports(t testing.TB, p *position.Position, lines []string) (reports []report, best string) {
 	t.Helper()
 	nodes, time := 0, 0
 	for _, line := range lines[:len(lines)-1] {
@@ -171,7 +172,7 @@ func checkReports(t *testing.T, p *position.Position, lines []string) (reports [
 
 // checkPV plays a line out: each move is legal, none is made in a game that is
 // over, and a mate is as far away as the score says.
-func checkPV(t *testing.T, p *position.Position, r report, line string) {
+func checkPV(t testing.TB, p *position.Position, r report, line string) {
 	t.Helper()
 	q := p.Clone()
 	for i, text := range r.pv {
@@ -198,7 +199,7 @@ func checkPV(t *testing.T, p *position.Position, r report, line string) {
 // checkRanks looks at the lines of each depth: their ranks count up from 1, their
 // first moves differ, and none is better than one of a lower rank that was searched
 // as deep. An iteration that was broken off may end with lines of the one before.
-func checkRanks(t *testing.T, reports []report) {
+func checkRanks(t testing.TB, reports []report) {
 	t.Helper()
 	var set []report // of one iteration, so far
 	for _, r := range reports {
@@ -216,7 +217,7 @@ func checkRanks(t *testing.T, reports []report) {
 	}
 }
 
-func makeMoves(t *testing.T, p *position.Position, moves ...string) {
+func makeMoves(t testing.TB, p *position.Position, moves ...string) {
 	t.Helper()
 	for _, text := range moves {
 		m, err := ParseMove(p, text)
@@ -225,13 +226,13 @@ func makeMoves(t *testing.T, p *position.Position, moves ...string) {
 	}
 }
 
-// search sets a position up with moves, searches it, and checks what is printed.
-func (s *session) search(setup, limits string) (reports []report, best string) {
-	s.t.Helper()
+// runSearch sets a position up with moves, searches it, and checks what is printed.
+func runSearch(s *enginetest.Session, setup, limits string) (reports []report, best string) {
+	s.T.Helper()
 	p, err := parsePosition(strings.Fields(setup))
-	require.NoError(s.t, err)
-	s.send("position "+setup, "go "+limits)
-	return checkReports(s.t, p, s.until("bestmove "))
+	require.NoError(s.T, err)
+	s.Send("position "+setup, "go "+limits)
+	return checkReports(s.T, p, s.Until("bestmove "))
 }
 
 // Over all scores and all material the three chances make up 1000, are the other
@@ -272,7 +273,7 @@ func TestChancesThatAreKnown(t *testing.T) {
 }
 
 func TestMaterial(t *testing.T) {
-	require.Equal(t, fullMaterial, material(parseFEN(t, position.StartFEN)))
-	require.Equal(t, 1+3+3+5+9, material(parseFEN(t, "q3k3/p7/8/8/8/8/8/NBR1K3 w - - 0 1")))
-	require.Zero(t, material(parseFEN(t, "4k3/8/8/8/8/8/8/4K3 w - - 0 1")))
+	require.Equal(t, fullMaterial, material(enginetest.Position(t, position.StartFEN)))
+	require.Equal(t, 1+3+3+5+9, material(enginetest.Position(t, "q3k3/p7/8/8/8/8/8/NBR1K3 w - - 0 1")))
+	require.Zero(t, material(enginetest.Position(t, "4k3/8/8/8/8/8/8/4K3 w - - 0 1")))
 }

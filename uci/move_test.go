@@ -7,16 +7,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"xorro/chess"
+	"xorro/internal/enginetest"
 	"xorro/movegen"
 	"xorro/position"
 )
-
-func parseFEN(t testing.TB, fen string) *position.Position {
-	t.Helper()
-	p, err := position.ParseFEN(fen)
-	require.NoError(t, err)
-	return p
-}
 
 func TestFormatMove(t *testing.T) {
 	tests := []struct {
@@ -60,7 +54,7 @@ func TestParseMove(t *testing.T) {
 		{inner, "b1a1", chess.NewMove(chess.B1, chess.A1, chess.Castle)},
 	}
 	for _, test := range tests {
-		got, err := ParseMove(parseFEN(t, test.fen), test.text)
+		got, err := ParseMove(enginetest.Position(t, test.fen), test.text)
 		require.NoError(t, err, "%s %s", test.fen, test.text)
 		require.Equal(t, test.want, got, "%s %s", test.fen, test.text)
 	}
@@ -88,7 +82,7 @@ func TestParseMoveErrors(t *testing.T) {
 		{position.StartFEN, strings.Repeat("é", 100), `"` + strings.Repeat("é", 40) + `..." ` + spelling},
 	}
 	for _, test := range tests {
-		_, err := ParseMove(parseFEN(t, test.fen), test.text)
+		_, err := ParseMove(enginetest.Position(t, test.fen), test.text)
 		require.EqualError(t, err, test.want)
 	}
 }
@@ -103,7 +97,7 @@ func TestMovesReadBack(t *testing.T) {
 		"1rk2r2/8/8/8/8/8/8/1RK2R2 w FBfb - 0 1",
 		"5k1r/8/8/8/8/8/8/R4KR1 w GA - 0 1",
 	} {
-		p := parseFEN(t, fen)
+		p := enginetest.Position(t, fen)
 		var list movegen.List
 		movegen.All(p, &list)
 		for _, m := range list.Slice() {
@@ -141,7 +135,7 @@ func FuzzParseMove(f *testing.F) {
 }
 
 func BenchmarkParseMove(b *testing.B) {
-	p := parseFEN(b, position.StartFEN)
+	p := enginetest.Position(b, position.StartFEN)
 	for b.Loop() {
 		if _, err := ParseMove(p, "g1f3"); err != nil {
 			b.Fatal(err)
@@ -191,7 +185,7 @@ func TestSAN(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			p := parseFEN(t, test.fen)
+			p := enginetest.Position(t, test.fen)
 			m, err := ParseMove(p, test.move)
 			require.NoError(t, err)
 			before := p.FEN()
@@ -211,7 +205,7 @@ func TestSANIsUnique(t *testing.T) {
 		"N1N1N2k/8/8/N3N3/8/8/7K/N1N1N3 w - - 0 1",
 		"1rk2r2/8/8/8/8/8/8/1RK2R2 w FBfb - 0 1",
 	} {
-		p := parseFEN(t, fen)
+		p := enginetest.Position(t, fen)
 		var list movegen.List
 		movegen.All(p, &list)
 		seen := map[string]chess.Move{}
@@ -225,7 +219,7 @@ func TestSANIsUnique(t *testing.T) {
 
 func TestLineOfMoves(t *testing.T) {
 	line := func(fen, moves string) string {
-		p := parseFEN(t, fen)
+		p := enginetest.Position(t, fen)
 		q := p.Clone()
 		var list []chess.Move
 		for _, text := range strings.Fields(moves) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"xorro/internal/enginetest"
 	"xorro/nnue"
 	"xorro/position"
 )
@@ -29,8 +30,8 @@ func TestPosition(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			s := newSession(t)
-			require.Empty(t, s.ask(test.command))
-			require.Equal(t, test.want, s.fenOf())
+			require.Empty(t, s.Ask(test.command))
+			require.Equal(t, test.want, fenOf(s))
 		})
 	}
 }
@@ -55,9 +56,9 @@ func TestBadPositionKeepsTheLast(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			s := newSession(t)
-			require.Empty(t, s.ask("position startpos moves e2e4 c7c5"))
-			require.Equal(t, []string{"info string position: " + test.want + "; the last position stays"}, s.ask(test.command))
-			require.Equal(t, "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", s.fenOf())
+			require.Empty(t, s.Ask("position startpos moves e2e4 c7c5"))
+			require.Equal(t, []string{"info string position: " + test.want + "; the last position stays"}, s.Ask(test.command))
+			require.Equal(t, "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", fenOf(s))
 		})
 	}
 }
@@ -82,12 +83,12 @@ func TestFlip(t *testing.T) {
 	}
 	for _, test := range tests {
 		s := newSession(t)
-		require.Empty(t, s.ask("position fen "+test.fen))
-		was := s.fenOf()
-		require.Empty(t, s.ask("flip"))
-		require.Equal(t, test.want, s.fenOf())
-		require.Empty(t, s.ask("flip"))
-		require.Equal(t, was, s.fenOf())
+		require.Empty(t, s.Ask("position fen "+test.fen))
+		was := fenOf(s)
+		require.Empty(t, s.Ask("flip"))
+		require.Equal(t, test.want, fenOf(s))
+		require.Empty(t, s.Ask("flip"))
+		require.Equal(t, was, fenOf(s))
 	}
 }
 
@@ -97,7 +98,7 @@ func TestFlipTurnsTheEvaluation(t *testing.T) {
 		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
 		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
 	} {
-		p := parseFEN(t, fen)
-		require.Equal(t, -nnue.Default().Explain(p).Score, nnue.Default().Explain(parseFEN(t, flipFEN(fen))).Score)
+		p := enginetest.Position(t, fen)
+		require.Equal(t, -nnue.Default().Explain(p).Score, nnue.Default().Explain(enginetest.Position(t, flipFEN(fen))).Score)
 	}
 }

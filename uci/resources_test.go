@@ -12,19 +12,10 @@ import (
 
 	"xorro/book"
 	"xorro/chess"
+	"xorro/internal/enginetest"
 	"xorro/nnue"
 	"xorro/position"
 )
-
-// sharedTables is a folder beside the project where tables may lie.
-func sharedTables(t *testing.T) string {
-	t.Helper()
-	folder := filepath.Join("..", "..", "shared", "data", "syzygy")
-	if _, err := os.Stat(folder); err != nil {
-		t.Skip("needs ", folder)
-	}
-	return folder
-}
 
 func TestSyzygyPathTellsWhatThereIs(t *testing.T) {
 	empty, missing := t.TempDir(), filepath.Join(t.TempDir(), "missing")
@@ -39,14 +30,14 @@ func TestSyzygyPathTellsWhatThereIs(t *testing.T) {
 		require.Len(t, lines, 1, path)
 		require.True(t, strings.HasPrefix(lines[0], want), lines[0])
 	}
-	folder := sharedTables(t)
+	folder := enginetest.Shared(t, "syzygy")
 	lines := talk(t, "setoption name SyzygyPath value "+folder+string(filepath.ListSeparator)+missing+"\n")
 	require.Len(t, lines, 1)
 	require.Regexp(t, `^info string \d+ WDL and \d+ DTZ tablebases of up to \d men; open .*missing`, lines[0])
 }
 
 func TestSyzygyInSearch(t *testing.T) {
-	folder := sharedTables(t)
+	folder := enginetest.Shared(t, "syzygy")
 	const search = "position fen 8/8/8/3k4/8/8/8/R3K3 w - - 90 80\ngo depth 6\n"
 	score := func(options string) (score string, hits bool, said string) {
 		lines := talk(t, options+search)
@@ -149,7 +140,7 @@ func writeBook(t *testing.T) (path string) {
 	t.Helper()
 	entry := func(fen string, from, to chess.Square) []byte {
 		bytes := make([]byte, 16)
-		binary.BigEndian.PutUint64(bytes, book.Key(parseFEN(t, fen)))
+		binary.BigEndian.PutUint64(bytes, book.Key(enginetest.Position(t, fen)))
 		binary.BigEndian.PutUint16(bytes[8:], uint16(from)<<6|uint16(to))
 		binary.BigEndian.PutUint16(bytes[10:], 1)
 		return bytes
@@ -187,9 +178,9 @@ func TestOwnBook(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			s := newSession(t)
-			require.Empty(t, s.ask("setoption name OwnBook value true", "setoption name BookFile value "+path))
-			s.send(test.lines...)
-			got := s.until("bestmove ")
+			require.Empty(t, s.Ask("setoption name OwnBook value true", "setoption name BookFile value "+path))
+			s.Send(test.lines...)
+			got := s.Until("bestmove ")
 			if test.want == "" {
 				require.NotZero(t, count(got, "info depth "))
 				require.Zero(t, count(got, fromBook))
@@ -197,7 +188,7 @@ func TestOwnBook(t *testing.T) {
 			}
 			require.Equal(t, []string{fromBook, "bestmove " + test.want}, got[len(got)-2:])
 			require.Zero(t, count(got, "info depth "))
-			require.Empty(t, s.ask("stop"))
+			require.Empty(t, s.Ask("stop"))
 		})
 	}
 }
@@ -213,27 +204,27 @@ func TestBookFileThatIsNone(t *testing.T) {
 	bad := filepath.Join(t.TempDir(), "bad.bin")
 	require.NoError(t, os.WriteFile(bad, []byte("12345"), 0o600))
 	s := newSession(t)
-	require.Empty(t, s.ask("setoption name OwnBook value true"))
+	require.Empty(t, s.Ask("setoption name OwnBook value true"))
 	require.Equal(t, []string{"info string option BookFile: " + bad + ": size: want a multiple of 16 bytes, got 5; <empty> is kept"},
-		s.ask("setoption name BookFile value "+bad))
-	require.Empty(t, s.ask("setoption name BookFile value "+good))
+		s.Ask("setoption name BookFile value "+bad))
+	require.Empty(t, s.Ask("setoption name BookFile value "+good))
 	for _, path := range []string{bad, bad + ".none", filepath.Dir(bad)} {
-		got := s.ask("setoption name BookFile value " + path)
+		got := s.Ask("setoption name BookFile value " + path)
 		require.Len(t, got, 1)
 		require.Regexp(t, "^info string option BookFile: .*; .*two moves.bin is kept$", got[0])
 	}
-	s.send("go depth 1")
-	require.Equal(t, "bestmove a2a3", s.until("bestmove ")[1])
+	s.Send("go depth 1")
+	require.Equal(t, "bestmove a2a3", s.Until("bestmove ")[1])
 }
 
 // A book that can no longer be read does not keep the engine from moving.
 func TestBookThatIsCutLater(t *testing.T) {
 	path := writeBook(t)
 	s := newSession(t)
-	require.Empty(t, s.ask("setoption name OwnBook value true", "setoption name BookFile value "+path))
+	require.Empty(t, s.Ask("setoption name OwnBook value true", "setoption name BookFile value "+path))
 	require.NoError(t, os.Truncate(path, 0))
-	s.send("go depth 1")
-	got := s.until("bestmove ")
+	s.Send("go depth 1")
+	got := s.Until("bestmove ")
 	require.Equal(t, "info string reading the book: EOF; searching", got[0])
 	require.NotZero(t, count(got, "info depth 1 "))
 }

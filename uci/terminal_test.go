@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"xorro/chess"
+	"xorro/internal/enginetest"
 	"xorro/position"
 	"xorro/search"
 	"xorro/tt"
@@ -35,7 +36,7 @@ func onScreen(t *testing.T, terminal Terminal, input string) []string {
 }
 
 func TestTable(t *testing.T) {
-	p := parseFEN(t, position.StartFEN)
+	p := enginetest.Position(t, position.StartFEN)
 	e4 := chess.NewMove(chess.E2, chess.E4, chess.DoublePush)
 	e5 := chess.NewMove(chess.E7, chess.E5, chess.DoublePush)
 	nf3 := chess.NewMove(chess.G1, chess.F3, chess.Quiet)
@@ -114,7 +115,7 @@ func TestBestForPerson(t *testing.T) {
 	}
 	for _, test := range tests {
 		plain := screen(0, false)
-		require.Equal(t, test.want, newTable(parseFEN(t, test.fen), &plain, false).best(test.result))
+		require.Equal(t, test.want, newTable(enginetest.Position(t, test.fen), &plain, false).best(test.result))
 	}
 }
 
