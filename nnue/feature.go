@@ -19,8 +19,10 @@ const (
 const (
 	// QA is the one of feature weights, their bias, and activations.
 	QA = 255
-	// QB is the one of output weights; the output bias counts in QA * QB.
-	QB = 64
+	// QB or FineQB is the one of output weights. Each network says which. The output
+	// bias counts in QA times that.
+	QB     = 64
+	FineQB = 128
 	// Scale is the one of the network's output in centipawns.
 	Scale = 400
 )

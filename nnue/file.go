@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"math/bits"
 	"os"
 )
 
@@ -14,7 +15,8 @@ import (
 // bullet writes as quantised.bin for this shape, without the padding behind it:
 // feature weights feature by feature (in its words column-major), their bias,
 // output weights bucket by bucket (transposed), the side to move's before the
-// other's, and output biases, each number an int16.
+// other's, and output biases, each number an int16. A file without a header has QB
+// as the one of its output weights.
 type header struct {
 	Magic     [8]byte
 	Version   uint32
@@ -85,7 +87,7 @@ func parse(file []byte) (*Network, error) {
 	if !bytes.HasPrefix(file, []byte(magic)) {
 		for neurons := MinNeurons; neurons <= MaxNeurons; neurons += MinNeurons {
 			if size := bodySize(neurons); len(file) == size || len(file) == padded(size) {
-				return decode(file[:size], neurons, unknownOrigin, sha256.Sum256(file[:size]))
+				return decode(file[:size], neurons, QB, unknownOrigin, sha256.Sum256(file[:size]))
 			}
 		}
 		return nil, fmt.Errorf("not a network: want a file that begins with %s, or %s as bullet writes it in %d*N + %d bytes, found %d bytes that begin with %q",
@@ -106,8 +108,8 @@ func parse(file []byte) (*Network, error) {
 	if err := checkNeurons(neurons); err != nil {
 		return nil, err
 	}
-	if h.QA != QA || h.QB != QB || h.Scale != Scale {
-		return nil, fmt.Errorf("quantisation: want %d, %d and scale %d, found %d, %d and scale %d", QA, QB, Scale, h.QA, h.QB, h.Scale)
+	if h.QA != QA || checkQB(int(h.QB)) != nil || h.Scale != Scale {
+		return nil, fmt.Errorf("quantisation: want %d, %d or %d and scale %d, found %d, %d and scale %d", QA, QB, FineQB, Scale, h.QA, h.QB, h.Scale)
 	}
 	if h.OriginLen > maxOrigin {
 		return nil, fmt.Errorf("origin: want %d bytes at most, found %d", maxOrigin, h.OriginLen)
@@ -121,14 +123,14 @@ func parse(file []byte) (*Network, error) {
 	if hash != h.Hash {
 		return nil, fmt.Errorf("hash of the weights: want %x, found %x", h.Hash, hash)
 	}
-	return decode(body, neurons, string(file[headerSize:headerSize+h.OriginLen]), hash)
+	return decode(body, neurons, int(h.QB), string(file[headerSize:headerSize+h.OriginLen]), hash)
 }
 
 // Write writes the network with its header.
 func (n *Network) Write(w io.Writer) error {
 	h := header{
 		Version: version, Features: Features, Neurons: uint32(n.neurons), Buckets: Buckets,
-		QA: QA, QB: QB, Scale: Scale, OriginLen: uint32(len(n.origin)), Hash: n.hash,
+		QA: QA, QB: uint32(n.weights.QB), Scale: Scale, OriginLen: uint32(len(n.origin)), Hash: n.hash,
 	}
 	copy(h.Magic[:], magic)
 	file, err := binary.Append(nil, binary.LittleEndian, &h)
@@ -141,9 +143,9 @@ func (n *Network) Write(w io.Writer) error {
 	return err
 }
 
-// decode makes a network of a body that has the size for so many neurons, and of
-// its hash.
-func decode(body []byte, neurons int, origin string, hash [sha256.Size]byte) (*Network, error) {
+// decode returns the network of a body that has the size for the given number of
+// neurons. The hash is that of the body.
+func decode(body []byte, neurons, qb int, origin string, hash [sha256.Size]byte) (*Network, error) {
 	if err := checkOrigin(origin); err != nil {
 		return nil, err
 	}
@@ -155,11 +157,12 @@ func decode(body []byte, neurons int, origin string, hash [sha256.Size]byte) (*N
 		body = body[2*count:]
 		return part
 	}
-	n := &Network{neurons: neurons, origin: origin, hash: hash, weights: Weights{
+	n := &Network{neurons: neurons, origin: origin, hash: hash, toFine: uint8(bits.TrailingZeros(FineQB / uint(qb))), weights: Weights{
 		Features:   next(Features * neurons),
 		Bias:       next(neurons),
 		Output:     next(Buckets * 2 * neurons),
 		OutputBias: next(Buckets),
+		QB:         qb,
 	}}
 	if err := n.weights.check(); err != nil {
 		return nil, err

@@ -102,8 +102,8 @@ func TestBadFiles(t *testing.T) {
 		{"many neurons", number(16, 1<<31), "found (768 -> 2147483648)x2 -> 1x8"},
 		{"other neurons", number(16, 128), "size: want 201104 bytes for (768 -> 128)x2 -> 1x8, found 100624"},
 		{"buckets", number(20, 1), "shape: want (768 -> N)x2 -> 1x8, found (768 -> 64)x2 -> 1x1"},
-		{"QA", number(24, 181), "quantisation: want 255, 64 and scale 400, found 181, 64 and scale 400"},
-		{"QB", number(28, 128), "found 255, 128 and scale 400"},
+		{"QA", number(24, 181), "quantisation: want 255, 64 or 128 and scale 400, found 181, 64 and scale 400"},
+		{"QB", number(28, 96), "want 255, 64 or 128 and scale 400, found 255, 96 and scale 400"},
 		{"scale", number(32, 340), "found 255, 64 and scale 340"},
 		{"long origin", number(36, 4097), "origin: want 4096 bytes at most, found 4097"},
 		{"hash", number(40, 0), "hash of the weights: want 00000000"},
@@ -135,6 +135,7 @@ func TestBadWeights(t *testing.T) {
 		{"shape", func(w *Weights) { w.Bias = w.Bias[:63] }, "shape: want (768 -> N)x2 -> 1x8"},
 		{"features", func(w *Weights) { w.Features = w.Features[1:] }, "feature weights: want 49152 for 64 neurons, found 49151"},
 		{"output", func(w *Weights) { w.Output = nil }, "output weights: want 1024 for 64 neurons, found 0"},
+		{"quantisation", func(w *Weights) { w.QB = 0 }, "quantisation of output weights: want 64 or 128, found 0"},
 		{"output bias", func(w *Weights) { w.OutputBias = append(w.OutputBias, 0) }, "output biases: want 8 for 64 neurons, found 9"},
 	} {
 		w := randomWeights(newRandom(33), 64)

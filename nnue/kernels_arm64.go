@@ -15,7 +15,8 @@ func (n *Network) accumulate(to, from *int16, c *changes, sides int) {
 	}
 }
 
-// activate is a bucket's weighted sum of the squared neurons, in QA * QA * QB.
+// activate is a bucket's weighted sum of the squared neurons, in QA * QA times
+// the one of output weights.
 func (n *Network) activate(us, them *int16, bucket int) int64 {
 	weights := n.row(bucket)
 	if inUse == neonKernel {

@@ -41,6 +41,7 @@ type Weights struct {
 	Bias       []int16 // [neurons]
 	Output     []int16 // [Buckets][side to move, other side][neurons]
 	OutputBias []int16 // [Buckets]
+	QB         int     // what stands for 1 in Output: QB or FineQB
 }
 
 // Network is a network ready for use. It is never changed, so any number of
@@ -48,6 +49,7 @@ type Weights struct {
 type Network struct {
 	neurons int
 	weights Weights // each on a cache line of its own
+	toFine  uint8   // binary logarithm of FineQB / weights.QB
 	hash    [sha256.Size]byte
 	origin  string
 }
@@ -72,8 +74,11 @@ func New(w Weights, origin string) (*Network, error) {
 			return nil, fmt.Errorf("%s: want %d for %d neurons, found %d", part.name, part.want, neurons, part.found)
 		}
 	}
+	if err := checkQB(w.QB); err != nil {
+		return nil, err
+	}
 	body := w.append(nil)
-	return decode(body, neurons, origin, sha256.Sum256(body))
+	return decode(body, neurons, w.QB, origin, sha256.Sum256(body))
 }
 
 // Neurons is the width of each half.
@@ -86,6 +91,7 @@ func (n *Network) Weights() Weights {
 		Bias:       slices.Clone(n.weights.Bias),
 		Output:     slices.Clone(n.weights.Output),
 		OutputBias: slices.Clone(n.weights.OutputBias),
+		QB:         n.weights.QB,
 	}
 }
 
@@ -104,6 +110,13 @@ func checkNeurons(neurons int) error {
 	if neurons < MinNeurons || neurons > MaxNeurons || neurons%MinNeurons != 0 {
 		return fmt.Errorf("shape: want %s with N a multiple of %d up to %d, found %s",
 			shape("N"), MinNeurons, MaxNeurons, shape(neurons))
+	}
+	return nil
+}
+
+func checkQB(qb int) error {
+	if qb != QB && qb != FineQB {
+		return fmt.Errorf("quantisation of output weights: want %d or %d, found %d", QB, FineQB, qb)
 	}
 	return nil
 }
@@ -172,7 +185,9 @@ func (n *Network) row(bucket int) *int16 { return &n.weights.Output[bucket*2*n.n
 // nor a win that tablebases know of.
 func (n *Network) score(us, them *int16, bucket int) chess.Score {
 	sum := n.activate(us, them, bucket) + int64(n.weights.OutputBias[bucket])*QA
-	return min(max(chess.Score(sum*Scale/(QA*QA*QB)), 1-chess.Decisive), chess.Decisive-1)
+	// In units of QA * QA * FineQB the divisor is a constant. The quotient is the same.
+	sum <<= n.toFine
+	return min(max(chess.Score(sum*Scale/(QA*QA*FineQB)), 1-chess.Decisive), chess.Decisive-1)
 }
 
 // accumulators is room for those of both sides.

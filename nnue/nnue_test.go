@@ -50,6 +50,7 @@ func randomWeights(r *rand.Rand, neurons int) Weights {
 		Bias:       make([]int16, neurons),
 		Output:     make([]int16, Buckets*2*neurons),
 		OutputBias: make([]int16, Buckets),
+		QB:         []int{QB, FineQB}[r.IntN(2)],
 	}
 	for i := range w.Features {
 		w.Features[i] = upTo(r, reach)
@@ -111,7 +112,7 @@ func evaluateSlowly(n *Network, p *position.Position) chess.Score {
 			sum += neuron * neuron * int64(w.Output[(bucket*2+half)*n.neurons+i])
 		}
 	}
-	return min(max(chess.Score(sum*400/(255*255*64)), 1-chess.Decisive), chess.Decisive-1)
+	return min(max(chess.Score(sum*400/(255*255*int64(w.QB))), 1-chess.Decisive), chess.Decisive-1)
 }
 
 // play makes so many random moves in a copy of the position, or until a game is over.
@@ -216,6 +217,35 @@ func TestMirrored(t *testing.T) {
 			}
 		}
 		assert.Equal(t, n.Evaluate(p), n.Evaluate(parseFEN(t, strings.Join(reversed, "/")+" "+fields[1]+" - - 0 1")), p.FEN())
+	}
+}
+
+// TestFineQB: the same weights in finer units give the same scores.
+func TestFineQB(t *testing.T) {
+	r := newRandom(4)
+	w := randomWeights(r, 128)
+	w.QB = QB
+	for _, part := range [][]int16{w.Output, w.OutputBias} {
+		for i := range part {
+			part[i] /= 2
+		}
+	}
+	coarse, err := New(w, "")
+	require.NoError(t, err)
+	for _, part := range [][]int16{w.Output, w.OutputBias} {
+		for i := range part {
+			part[i] *= 2
+		}
+	}
+	w.QB = FineQB
+	fine, err := New(w, "")
+	require.NoError(t, err)
+	for _, fen := range starts {
+		p := parseFEN(t, fen)
+		for range 20 {
+			require.Equal(t, coarse.Evaluate(p), fine.Evaluate(p), p.FEN())
+			play(r, p, 3)
+		}
 	}
 }
 

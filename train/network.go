@@ -70,9 +70,9 @@ func (s shape) adopt(weights []float32, n *nnue.Network) {
 	take(weights[s.row(biasRow):], w.Bias, nnue.QA)
 	clear(weights[s.output(0):])
 	for half := range 2 * nnue.Buckets {
-		take(weights[s.output(0)+half*s.neurons:], w.Output[half*from.neurons:][:from.neurons], nnue.QB)
+		take(weights[s.output(0)+half*s.neurons:], w.Output[half*from.neurons:][:from.neurons], float32(w.QB))
 	}
-	take(weights[s.outputBias(0):], w.OutputBias, nnue.QA*nnue.QB)
+	take(weights[s.outputBias(0):], w.OutputBias, float32(nnue.QA*w.QB))
 }
 
 // quantise rounds the weights to those of the engine's network.
@@ -89,5 +89,6 @@ func quantise(s shape, weights []float32, origin string) (*nnue.Network, error) 
 		Bias:       part(s.row(biasRow), s.output(0), nnue.QA),
 		Output:     part(s.output(0), s.outputBias(0), nnue.QB),
 		OutputBias: part(s.outputBias(0), s.outputBias(nnue.Buckets), nnue.QA*nnue.QB),
+		QB:         nnue.QB,
 	}, origin)
 }
