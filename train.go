@@ -22,8 +22,13 @@ func prepareTrain(flags *flag.FlagSet) action {
 	flags.IntVar(&config.Hidden, "hidden", config.Hidden, "make each half of the network `N` neurons wide, a multiple of 64")
 	flags.IntVar(&config.Epochs, "epochs", config.Epochs, "learn `N` times from each position")
 	flags.IntVar(&config.Batch, "batch", config.Batch, "change the weights after each `N` positions")
-	flags.Float64Var(&config.Rate, "rate", config.Rate, "change them at the rate `R` at first, a hundredth of that in the end")
+	flags.Float64Var(&config.Rate, "rate", config.Rate, "begin to change them at the rate `R`")
+	flags.Float64Var(&config.Final, "final", config.Final, "end at `F` times that rate")
 	flags.Float64Var(&config.Lambda, "lambda", config.Lambda, "learn the game's result with the weight `L`, the score with 1-L")
+	flags.Float64Var(&config.Temperature, "temperature", config.Temperature, "count a score of S centipawns as sigmoid(S/`K`) points")
+	flags.Float64Var(&config.Exponent, "exponent", config.Exponent, "make the error to the power `E` small")
+	flags.Float64Var(&config.Average, "average", config.Average, "write the mean of the weights over about the last `A` epochs; 0 writes the last weights")
+	flags.IntVar(&config.QB, "qb", config.QB, "round output weights to multiples of 1/`Q`, Q being 64 or 128, and clip them to 126.72/Q")
 	flags.Float64Var(&config.Validate, "validate", config.Validate, "hold out the share `V` of the games")
 	flags.Uint64Var(&config.Seed, "seed", config.Seed, "draw weights and order by the seed `S`, which gives the same network each time")
 	flags.IntVar(&config.Threads, "threads", runtime.GOMAXPROCS(0), "learn on `N` threads")
@@ -47,7 +52,7 @@ func prepareTrain(flags *flag.FlagSet) action {
 		}
 		config.Progress = func(p train.Progress) {
 			if !p.EpochEnded {
-				shown.show("epoch %d/%d  loss %.6f  %.0f positions/s  %s left", p.Epoch, p.Epochs, p.Loss, p.PerSecond, p.Left.Round(time.Second))
+				shown.show("epoch %d/%d  loss %s  %.0f positions/s  %s left", p.Epoch, p.Epochs, formatLosses(p.Learned), p.PerSecond, p.Left.Round(time.Second))
 				return
 			}
 			shown.clear()
@@ -55,8 +60,8 @@ func prepareTrain(flags *flag.FlagSet) action {
 			if p.Best {
 				best = "  best so far"
 			}
-			fmt.Fprintf(out, "epoch %d/%d  loss %.6f  held-out loss %.6f  %.0f positions/s  %s left%s\n",
-				p.Epoch, p.Epochs, p.Loss, p.HeldOut, p.PerSecond, p.Left.Round(time.Second), best)
+			fmt.Fprintf(out, "epoch %d/%d  loss %s  held-out loss %s  %.0f positions/s  %s left%s\n",
+				p.Epoch, p.Epochs, formatLosses(p.Learned), formatLosses(p.HeldOut), p.PerSecond, p.Left.Round(time.Second), best)
 		}
 		report, err := train.Run(ctx, config)
 		shown.clear()
@@ -70,6 +75,11 @@ func prepareTrain(flags *flag.FlagSet) action {
 			report.Network, config.Out, report.BestEpoch, report.BestLoss, config.CurveFile())
 		return err
 	}
+}
+
+// formatLosses writes the loss, and the squared errors of scores and of results.
+func formatLosses(l train.Losses) string {
+	return fmt.Sprintf("%.6f (scores %.6f, results %.5f)", l.Loss, l.Scores, l.Results)
 }
 
 // statusLine is a line that is written over again, if a person looks.

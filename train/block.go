@@ -1,15 +1,14 @@
 package train
 
 import (
-	"math"
 	"math/bits"
 
 	"xorro/nnue"
 )
 
-// blockSize is how many positions are taken at once: so many that their
-// accumulators fit the second cache, and that each feature is met often.
-const blockSize = 128
+// blockSize is how many positions are taken at once. Their accumulators fit the
+// second-level cache, and most features are met more than once.
+const blockSize = 64
 
 // block is a worker's room for some positions.
 type block struct {
@@ -80,32 +79,23 @@ func (b *block) inputs(i int) []float32 {
 	return b.acc[i*n : (i+1)*n : (i+1)*n]
 }
 
-// sigmoid is the share of the points that an evaluation promises.
-func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
-
-// target is what a position's sigmoid shall be.
-func target(s *sample, lambda float64) float64 {
-	return lambda*float64(s.result)/2 + (1-lambda)*sigmoid(float64(s.score)/nnue.Scale)
-}
-
-// loss is the sum of the squared errors.
-func (b *block) loss(weights []float32, lambda float64) (sum float64) {
+// losses returns the sums of the losses of the positions.
+func (b *block) losses(weights []float32, o *objective) (sum Losses) {
 	b.forward(weights, func(_ int, s *sample, _ int, y float32) {
-		miss := sigmoid(float64(y)) - target(s, lambda)
-		sum += miss * miss
+		losses, _ := o.of(s, float64(y))
+		sum.add(losses)
 	})
 	return sum
 }
 
-// learn adds to grad the gradient of share times the sum of the squared errors,
-// and returns that sum.
-func (b *block) learn(weights, grad []float32, lambda, share float64) (sum float64) {
+// learn adds to grad the gradient of share times the sum of the losses, and
+// returns the sums.
+func (b *block) learn(weights, grad []float32, o *objective, share float64) (sum Losses) {
 	n := b.shape.neurons
 	b.forward(weights, func(i int, s *sample, bucket int, y float32) {
-		p := sigmoid(float64(y))
-		miss := p - target(s, lambda)
-		sum += miss * miss
-		slope := float32(2 * share * miss * p * (1 - p))
+		losses, byOutput := o.of(s, float64(y))
+		sum.add(losses)
+		slope := float32(share * byOutput)
 		at := b.shape.output(bucket)
 		backward(b.inputs(i), weights[at:][:2*n], grad[at:][:2*n], slope)
 		grad[b.shape.outputBias(bucket)] += slope

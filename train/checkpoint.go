@@ -12,9 +12,9 @@ import (
 )
 
 // A checkpoint is the magic, the length of the header, the header in JSON, and
-// the weights, their moments and the best weights; then a check sum of all that.
-// Numbers are little-endian.
-const checkpointMagic = "XORROTRAIN1\n"
+// the weights, their moments, the best weights and, unless the setting is 0, their
+// running mean; then a check sum of all that. Numbers are little-endian.
+const checkpointMagic = "XORROTRAIN2\n"
 
 // checkpointHeader is what a training is known by and where it stands.
 type checkpointHeader struct {
@@ -25,8 +25,8 @@ type checkpointHeader struct {
 }
 
 // vectors are what a checkpoint holds, in order.
-func (t *trainer) vectors() [4][]float32 {
-	return [4][]float32{t.weights, t.mean, t.square, t.best}
+func (t *trainer) vectors() [5][]float32 {
+	return [5][]float32{t.weights, t.mean, t.square, t.best, t.average}
 }
 
 // save writes a checkpoint from which training comes to the same bits.
@@ -88,7 +88,12 @@ func (t *trainer) restore(in []byte) error {
 		{"epochs", then.Epochs, now.Epochs},
 		{"batch", then.Batch, now.Batch},
 		{"rate", then.Rate, now.Rate},
+		{"final", then.Final, now.Final},
 		{"lambda", then.Lambda, now.Lambda},
+		{"temperature", then.Temperature, now.Temperature},
+		{"exponent", then.Exponent, now.Exponent},
+		{"qb", then.QB, now.QB},
+		{"average", then.Average, now.Average},
 		{"validate", then.Validate, now.Validate},
 		{"seed", then.Seed, now.Seed},
 		{"from", orNone(header.From), orNone(t.from)},
@@ -100,7 +105,11 @@ func (t *trainer) restore(in []byte) error {
 	if header.Data != t.data.hash {
 		return errors.New("data: not those that training began with, or in another order")
 	}
-	if want := 4 * 4 * t.shape.size(); len(in) != want {
+	want := 0
+	for _, vector := range t.vectors() {
+		want += 4 * len(vector)
+	}
+	if len(in) != want {
 		return fmt.Errorf("weights: want %d bytes, got %d", want, len(in))
 	}
 	if header.State.Step < 0 || header.State.Step > t.steps() {

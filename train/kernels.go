@@ -79,20 +79,17 @@ const (
 )
 
 // Constants of AdamW: the share of the moments that a step keeps, the decay of
-// weights, what keeps a quotient finite, and what the weights are clipped to.
+// weights, and what keeps a quotient finite.
 const (
 	beta1   = 0.9
 	beta2   = 0.999
 	decay   = 0.01
 	epsilon = 1e-8
-
-	// MaxWeight bounds every weight, so that it fits its quantised form.
-	MaxWeight = 1.98
 )
 
-// newAdamStep prepares the nth step, counted from 1. The moments start at zero;
-// what they lack by that goes into the rate.
-func newAdamStep(n int, rate float64) adamStep {
+// newAdamStep prepares the nth step, counted from 1, for weights that are clipped
+// to ±bound. The moments start at zero, which the rate makes up for.
+func newAdamStep(n int, rate float64, bound float32) adamStep {
 	missing := math.Sqrt(1 - math.Pow(beta2, float64(n)))
 	return adamStep{
 		keepMean: beta1, newMean: 1 - beta1,
@@ -100,7 +97,7 @@ func newAdamStep(n int, rate float64) adamStep {
 		keepWeight:  float32(1 - rate*decay),
 		stepRate:    float32(rate * missing / (1 - math.Pow(beta1, float64(n)))),
 		stepEpsilon: float32(epsilon * missing),
-		lowest:      -MaxWeight, highest: MaxWeight,
+		lowest:      -bound, highest: bound,
 	}
 }
 
@@ -119,5 +116,13 @@ func adamGo(weight, mean, square, grad []float32, step *adamStep) {
 			w = step[highest]
 		}
 		weight[i] = w
+	}
+}
+
+// approach moves the running mean of the weights towards them by a share of the
+// distance.
+func approach(average, weights []float32, share float32) {
+	for i, w := range weights {
+		average[i] += float32(share * (w - average[i]))
 	}
 }

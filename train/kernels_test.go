@@ -67,7 +67,7 @@ func TestKernelsGiveTheSameBits(t *testing.T) {
 		for _, n := range []int{16, 32, 48, 1024} {
 			moved, mean, square := randomFloats(rng, n, -2, 2), randomFloats(rng, n, -1, 1), randomFloats(rng, n, 0, 1)
 			grad := randomFloats(rng, n, -1, 1)
-			step := newAdamStep(1+rng.IntN(100), 0.01)
+			step := newAdamStep(1+rng.IntN(100), 0.01, 1.5)
 			wantWeight, wantMean, wantSquare := append([]float32{}, moved...), append([]float32{}, mean...), append([]float32{}, square...)
 			adamGo(wantWeight, wantMean, wantSquare, grad, &step)
 			adam(moved, mean, square, grad, &step)
@@ -89,7 +89,7 @@ func TestKernelsShowWhatIsNoNumber(t *testing.T) {
 		backward(x, w, grad, 1)
 		require.True(t, math.IsNaN(float64(grad[5])))
 
-		step := newAdamStep(1, 0.001)
+		step := newAdamStep(1, 0.001, 1.98)
 		grad[6] = nan
 		adam(w, make([]float32, 32), make([]float32, 32), grad, &step)
 		require.True(t, math.IsNaN(float64(w[6])))
@@ -99,7 +99,7 @@ func TestKernelsShowWhatIsNoNumber(t *testing.T) {
 func TestAdamStep(t *testing.T) {
 	// The first step of Adam is the rate against the gradient's sign, whatever the
 	// gradient's size; decay takes a part in 100,000 of the weight besides.
-	step := newAdamStep(1, 0.001)
+	step := newAdamStep(1, 0.001, 1.98)
 	weight := []float32{1, 1, 1.979, 0, -1.979, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 	grad := []float32{1e-3, -5, -5, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 	adam(weight, make([]float32, 16), make([]float32, 16), grad, &step)
@@ -108,10 +108,10 @@ func TestAdamStep(t *testing.T) {
 	require.InDelta(t, 1.97998, weight[2], 1e-5)
 	require.Zero(t, weight[3])
 
-	step = newAdamStep(1, 0.1)
+	step = newAdamStep(1, 0.1, 1.98)
 	adam(weight, make([]float32, 16), make([]float32, 16), grad, &step)
-	require.Equal(t, float32(MaxWeight), weight[2])
-	require.Equal(t, float32(-MaxWeight), weight[4])
+	require.Equal(t, float32(1.98), weight[2])
+	require.Equal(t, float32(-1.98), weight[4])
 }
 
 func BenchmarkSumRows(b *testing.B) {

@@ -21,6 +21,12 @@ type shape struct {
 
 const biasRow = nnue.Features
 
+// maxWeight bounds the weights and biases of features, maxOutput those of the
+// outputs, so that they fit their quantised forms.
+const maxWeight = 1.98
+
+func maxOutput(qb int) float32 { return maxWeight * nnue.QB / float32(qb) }
+
 func (s shape) row(feature int) int       { return feature * s.neurons }
 func (s shape) output(bucket int) int     { return (biasRow + 1 + 2*bucket) * s.neurons }
 func (s shape) outputBias(bucket int) int { return s.output(nnue.Buckets) + bucket }
@@ -75,8 +81,9 @@ func (s shape) adopt(weights []float32, n *nnue.Network) {
 	take(weights[s.outputBias(0):], w.OutputBias, float32(nnue.QA*w.QB))
 }
 
-// quantise rounds the weights to those of the engine's network.
-func quantise(s shape, weights []float32, origin string) (*nnue.Network, error) {
+// quantise rounds the weights to those of the engine's network, 1 being qb in the
+// output weights.
+func quantise(s shape, weights []float32, qb int, origin string) (*nnue.Network, error) {
 	part := func(from, to int, one float64) []int16 {
 		rounded := make([]int16, to-from)
 		for i, w := range weights[from:to] {
@@ -87,8 +94,8 @@ func quantise(s shape, weights []float32, origin string) (*nnue.Network, error) 
 	return nnue.New(nnue.Weights{
 		Features:   part(0, s.row(biasRow), nnue.QA),
 		Bias:       part(s.row(biasRow), s.output(0), nnue.QA),
-		Output:     part(s.output(0), s.outputBias(0), nnue.QB),
-		OutputBias: part(s.outputBias(0), s.outputBias(nnue.Buckets), nnue.QA*nnue.QB),
-		QB:         nnue.QB,
+		Output:     part(s.output(0), s.outputBias(0), float64(qb)),
+		OutputBias: part(s.outputBias(0), s.outputBias(nnue.Buckets), float64(nnue.QA*qb)),
+		QB:         qb,
 	}, origin)
 }

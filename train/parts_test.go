@@ -1,6 +1,7 @@
 package train
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -37,7 +38,7 @@ func TestSample(t *testing.T) {
 
 // reference is the loss of a network, mean over the samples, worked out slowly
 // from what package nnue says of features and buckets.
-func reference(s shape, weights []float64, samples *set, lambda float64) float64 {
+func reference(s shape, weights []float64, samples *set, o objective) float64 {
 	sum := 0.0
 	for i := range samples.n {
 		x := samples.at(i)
@@ -59,15 +60,20 @@ func reference(s shape, weights []float64, samples *set, lambda float64) float64
 				y += a * a * weights[s.output(bucket)+int(c)*s.neurons+neuron]
 			}
 		}
-		want := lambda*float64(x.result)/2 + (1-lambda)/(1+math.Exp(-float64(x.score)/400))
-		miss := 1/(1+math.Exp(-y)) - want
-		sum += miss * miss
+		want := o.lambda*float64(x.result)/2 + (1-o.lambda)/(1+math.Exp(-float64(x.score)/o.temperature))
+		miss := 1/(1+math.Exp(-y*400/o.temperature)) - want
+		sum += math.Pow(math.Abs(miss), o.exponent)
 	}
 	return sum / float64(samples.n)
 }
 
 func TestGradient(t *testing.T) {
-	const lambda = 0.3
+	for _, o := range []objective{{0.3, 400, 2}, {0.1, 220, 2.6}} {
+		t.Run(fmt.Sprint(o), func(t *testing.T) { testGradient(t, o) })
+	}
+}
+
+func testGradient(t *testing.T, o objective) {
 	s := shape{16} // narrower than any network, for speed
 	rng := rand.New(rand.NewPCG(11, 12))
 	var samples set
@@ -90,13 +96,17 @@ func TestGradient(t *testing.T) {
 	grad := alignedFloats(s.size())
 	b := newBlock(s)
 	inOrder := func(i int) int { return i }
-	sum, loss := 0.0, 0.0
+	var sum, loss Losses
 	for first := 0; first < samples.n; first += blockSize {
 		b.fill(&samples, inOrder, first, min(first+blockSize, samples.n))
-		sum += b.learn(weights, grad, lambda, 1/float64(samples.n))
-		loss += b.loss(weights, lambda)
+		sum.add(b.learn(weights, grad, &o, 1/float64(samples.n)))
+		loss.add(b.losses(weights, &o))
 	}
-	require.InEpsilon(t, reference(s, exact, &samples, lambda), sum/float64(samples.n), 1e-5)
+	require.InEpsilon(t, reference(s, exact, &samples, o), sum.over(samples.n).Loss, 1e-5)
+	for _, part := range []struct{ lambda, got float64 }{{0, sum.Scores}, {1, sum.Results}} {
+		want := reference(s, exact, &samples, objective{part.lambda, o.temperature, 2})
+		require.InEpsilon(t, want, part.got/float64(samples.n), 1e-5)
+	}
 	require.Equal(t, sum, loss)
 
 	// Of every part of the network some weights that matter.
@@ -112,9 +122,9 @@ func TestGradient(t *testing.T) {
 			const h = 1e-5
 			moved := append([]float64{}, exact...)
 			moved[i] += h
-			up := reference(s, moved, &samples, lambda)
+			up := reference(s, moved, &samples, o)
 			moved[i] -= 2 * h
-			down := reference(s, moved, &samples, lambda)
+			down := reference(s, moved, &samples, o)
 			slope := (up - down) / (2 * h)
 			require.InDelta(t, slope, grad[i], 1e-6+0.005*math.Abs(slope), "weight %d", i)
 		}
@@ -166,6 +176,8 @@ func TestRateFalls(t *testing.T) {
 	require.InEpsilon(t, 0.001515, tr.rate(), 1e-9)
 	tr.state.Step = tr.steps()
 	require.InEpsilon(t, 0.00003, tr.rate(), 1e-9)
+	tr.settings.Final = 0.2
+	require.InEpsilon(t, 0.0006, tr.rate(), 1e-9)
 }
 
 // An epoch takes in every position once.
@@ -205,9 +217,9 @@ func TestLanes(t *testing.T) {
 	inOrder := func(i int) int { return i }
 	for first := 0; first < d.training.n; first += blockSize {
 		b.fill(&d.training, inOrder, first, min(first+blockSize, d.training.n))
-		sum += b.learn(start, want, settings.Lambda, 1/float64(d.training.n))
+		sum += b.learn(start, want, &tr.objective, 1/float64(d.training.n)).Loss
 	}
-	require.InEpsilon(t, sum, tr.state.EpochLoss, 1e-6)
+	require.InEpsilon(t, sum, tr.state.EpochSum.Loss, 1e-6)
 	got := tr.lanes[:size] // where the lanes have been added up
 	for i := range want {
 		require.InDelta(t, want[i], got[i], 1e-7+1e-4*math.Abs(float64(want[i])))

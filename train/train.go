@@ -1,13 +1,14 @@
 // Package train teaches the network of package nnue from games that package
 // datagen has written.
 //
-// The network is trained in float32 and rounded in the end. Its output y promises
-// sigmoid(y) of the points; the loss is the squared error of that against lambda
-// times the game's result and 1-lambda times sigmoid(score/400). AdamW moves the
-// weights after each batch (I. Loshchilov, F. Hutter, "Decoupled Weight Decay
-// Regularization", 2019).
+// The network is trained in float32 and rounded in the end. A score of s centipawns
+// promises sigmoid(s/K) of the points, K being the temperature. The error is that
+// of the network's evaluation, less lambda times the game's result and 1-lambda
+// times that of the position's score. The loss is the mean of its size to the power
+// of the exponent. AdamW moves the weights after each batch (I. Loshchilov,
+// F. Hutter, "Decoupled Weight Decay Regularization", 2019).
 //
-// A batch is cut into lanes of 1,024 positions, each with a gradient of its own.
+// A batch is cut into lanes of 2,048 positions, each with a gradient of its own.
 // Threads take lane after lane, and the gradients are added in the order of the
 // lanes. So the result depends on the settings and the data alone, not on the
 // number of threads, nor, all kernels giving the same bits, on their instructions.
@@ -31,13 +32,18 @@ import (
 
 // Settings are what the result depends on besides the data.
 type Settings struct {
-	Hidden   int     `json:"hidden"`   // neurons of each half
-	Epochs   int     `json:"epochs"`   // times that all positions are learned from
-	Batch    int     `json:"batch"`    // positions between two changes of the weights, at most
-	Rate     float64 `json:"rate"`     // that the weights change with at first; falls along a cosine to a hundredth
-	Lambda   float64 `json:"lambda"`   // share of the game's result in what is learned, 0 to 1
-	Validate float64 `json:"validate"` // share of the games that is held out
-	Seed     uint64  `json:"seed"`
+	Hidden      int     `json:"hidden"`      // neurons of each half
+	Epochs      int     `json:"epochs"`      // times that all positions are learned from
+	Batch       int     `json:"batch"`       // positions between two changes of the weights, at most
+	Rate        float64 `json:"rate"`        // of the first change of the weights
+	Final       float64 `json:"final"`       // share of Rate to which it falls, along a cosine
+	Lambda      float64 `json:"lambda"`      // share of the game's result in what is learned, 0 to 1
+	Temperature float64 `json:"temperature"` // of the loss, in centipawns
+	Exponent    float64 `json:"exponent"`    // of the loss
+	QB          int     `json:"qb"`          // what stands for 1 in the network's output weights, see nnue.Weights
+	Average     float64 `json:"average"`     // epochs of which the network is the running mean; 0 for none
+	Validate    float64 `json:"validate"`    // share of the games that is held out
+	Seed        uint64  `json:"seed"`
 }
 
 // Config says what to train. Check tells whether it makes sense.
@@ -59,15 +65,18 @@ type Config struct {
 }
 
 // DefaultSettings are good for some million positions.
-var DefaultSettings = Settings{Hidden: 128, Epochs: 24, Batch: 8192, Rate: 0.003, Lambda: 0, Validate: 0.02, Seed: 1}
+var DefaultSettings = Settings{
+	Hidden: 128, Epochs: 24, Batch: 8192, Rate: 0.003, Final: 0.01,
+	Lambda: 0, Temperature: nnue.Scale, Exponent: 2, QB: nnue.QB, Average: 0, Validate: 0.02, Seed: 1,
+}
 
 // Progress is how far training has come.
 type Progress struct {
 	Epoch, Epochs int           // the epoch that is under way, or has just ended
 	EpochEnded    bool          // whether HeldOut and Best are known
-	Loss          float64       // mean over the epoch so far
-	HeldOut       float64       // loss over the positions that are held out
-	Best          bool          // whether no epoch had a smaller HeldOut
+	Learned       Losses        // means over the epoch so far
+	HeldOut       Losses        // means over the positions that are held out
+	Best          bool          // whether no epoch had a smaller HeldOut.Loss
 	PerSecond     float64       // positions learned from a second
 	Left          time.Duration // until the end
 }
@@ -118,11 +127,18 @@ func (c *Config) Check() error {
 	if c.From != nil && c.From.Neurons() > c.Hidden {
 		return fmt.Errorf("from: want a network of at most %d neurons, got %d", c.Hidden, c.From.Neurons())
 	}
+	if c.QB != nnue.QB && c.QB != nnue.FineQB {
+		return fmt.Errorf("qb: want %d or %d, got %d", nnue.QB, nnue.FineQB, c.QB)
+	}
 	for _, err := range []error{
 		whole("epochs", c.Epochs, 1, maxEpochs),
 		whole("batch", c.Batch, 1, maxBatch),
 		between("rate", c.Rate, 1e-6, 1),
+		between("final", c.Final, 0, 1),
 		between("lambda", c.Lambda, 0, 1),
+		between("temperature", c.Temperature, 50, 2000),
+		between("exponent", c.Exponent, 1, 4),
+		between("average", c.Average, 0, maxEpochs),
 		between("validate", c.Validate, 0.0001, 0.5),
 		whole("threads", c.Threads, 1, maxThreads),
 	} {
@@ -217,7 +233,7 @@ func (t *trainer) run(ctx context.Context, c *Config) error {
 		}
 		p := Progress{
 			Epoch: (t.state.Step-1)/t.stepsPerEpoch + 1, Epochs: c.Epochs,
-			Loss:      t.state.EpochLoss / float64(t.state.EpochSeen),
+			Learned:   t.state.EpochSum.over(t.state.EpochSeen),
 			PerSecond: float64(t.state.EpochSeen-epochSeen) / max(time.Since(epochStart), 1).Seconds(),
 		}
 		p.EpochEnded = t.state.Step%t.stepsPerEpoch == 0
@@ -254,7 +270,7 @@ func (t *trainer) run(ctx context.Context, c *Config) error {
 
 // writeNetwork writes the network of the best held-out loss.
 func (t *trainer) writeNetwork(c *Config) error {
-	n, err := quantise(t.shape, t.best, c.origin(t.state.BestEpoch, t.data))
+	n, err := quantise(t.shape, t.best, c.QB, c.origin(t.state.BestEpoch, t.data))
 	if err != nil {
 		return err
 	}
@@ -287,8 +303,10 @@ func (c *Config) origin(epoch int, d *data) string {
 	if c.From != nil {
 		from = ", from " + c.From.String()
 	}
-	return fmt.Sprintf("xorro train: %d positions of %d games in%s; epoch %d of %d, batch %d, rate %g, lambda %g, seed %d%s",
-		d.training.n, d.games, printable, epoch, c.Epochs, c.Batch, c.Rate, c.Lambda, c.Seed, from)
+	return fmt.Sprintf("xorro train: %d positions of %d games in%s; epoch %d of %d, batch %d, rate %g, final %g, "+
+		"lambda %g, temperature %g, exponent %g, average %g, QB %d, validate %g, seed %d%s",
+		d.training.n, d.games, printable, epoch, c.Epochs, c.Batch, c.Rate, c.Final,
+		c.Lambda, c.Temperature, c.Exponent, c.Average, c.QB, c.Validate, c.Seed, from)
 }
 
 // writeFile puts a file in the place of another, whole or not at all.

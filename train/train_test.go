@@ -1,6 +1,7 @@
 package train
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"encoding/xml"
@@ -111,8 +112,11 @@ func writeGames(t *testing.T, games []*datagen.Game) (name string) {
 // tinyConfig trains in about a second on the games of a file, into a folder of
 // its own.
 func tinyConfig(t *testing.T, file string) Config {
+	settings := DefaultSettings
+	settings.Hidden, settings.Epochs, settings.Batch, settings.Rate = 64, 6, 300, 0.01
+	settings.Validate, settings.Seed = 0.1, 3
 	return Config{
-		Settings: Settings{Hidden: 64, Epochs: 6, Batch: 300, Rate: 0.01, Lambda: 0, Validate: 0.1, Seed: 3},
+		Settings: settings,
 		Files:    []string{file},
 		Out:      filepath.Join(t.TempDir(), "tiny.nnue"),
 		Threads:  2,
@@ -140,7 +144,9 @@ func TestTinyTraining(t *testing.T) {
 	var losses []float64
 	c.Progress = func(p Progress) {
 		if p.EpochEnded {
-			losses = append(losses, p.HeldOut)
+			losses = append(losses, p.HeldOut.Loss)
+			require.Equal(t, p.HeldOut.Loss, p.HeldOut.Scores, "lambda is 0, the exponent 2")
+			require.Greater(t, p.HeldOut.Results, p.HeldOut.Scores)
 			require.Equal(t, len(losses), p.Epoch)
 			require.Positive(t, p.PerSecond)
 		}
@@ -159,7 +165,8 @@ func TestTinyTraining(t *testing.T) {
 	n, err := nnue.Open(c.Out)
 	require.NoError(t, err)
 	require.Equal(t, report.Network.String(), n.String())
-	require.Equal(t, fmt.Sprintf("xorro train: %d positions of 400 games in games.zst; epoch %d of 6, batch 300, rate 0.01, lambda 0, seed 3",
+	require.Equal(t, fmt.Sprintf("xorro train: %d positions of 400 games in games.zst; epoch %d of 6, batch 300, rate 0.01, final 0.01, "+
+		"lambda 0, temperature 400, exponent 2, average 0, QB 64, validate 0.1, seed 3",
 		report.Positions, report.BestEpoch), n.Origin())
 	for _, test := range []struct {
 		fen       string
@@ -200,11 +207,11 @@ func TestFrom(t *testing.T) {
 			require.NoError(t, p.SetFEN(s.fen()))
 			require.InDelta(t, n.Evaluate(p), y*nnue.Scale, 1.01, s.fen())
 		})
-		before := tr.heldOutLoss()
+		before := tr.heldOutLosses().Loss
 		for range 40 {
 			require.NoError(t, tr.learnBatch())
 		}
-		require.Less(t, tr.heldOutLoss(), before)
+		require.Less(t, tr.heldOutLosses().Loss, before)
 		// New neurons have begun to count.
 		if neurons > 64 {
 			require.NotZero(t, tr.weights[tr.shape.output(3)+100])
@@ -225,6 +232,63 @@ func TestFrom(t *testing.T) {
 	require.EqualError(t, c.Check(), "from: want a network of at most 64 neurons, got 128")
 }
 
+// TestQB: output weights are clipped so that they fit, and rounded half as much.
+func TestQB(t *testing.T) {
+	for _, qb := range []int{nnue.QB, nnue.FineQB} {
+		settings := DefaultSettings
+		settings.Hidden, settings.Rate, settings.Batch, settings.QB = 64, 1, 500, qb // a rate that drives weights to their bounds
+		tr := newTrainer(settings, randomData(t, 20, 24), 1)
+		for range 3 {
+			require.NoError(t, tr.learnBatch())
+		}
+		bound := float32(126.72) / float32(qb)
+		largest := [2]float32{}
+		for i, w := range tr.weights {
+			part := 0
+			if i >= tr.shape.output(0) {
+				part = 1
+			}
+			largest[part] = max(largest[part], w, -w)
+		}
+		require.InDelta(t, 1.98, largest[0], 1e-6)
+		require.InDelta(t, bound, largest[1], 1e-6)
+		n, err := quantise(tr.shape, tr.weights, qb, "")
+		require.NoError(t, err, "nothing is out of range")
+		require.Equal(t, qb, n.Weights().QB)
+		back := alignedFloats(tr.shape.size())
+		tr.shape.adopt(back, n)
+		for i, w := range tr.weights[tr.shape.output(0):tr.shape.outputBias(0)] {
+			require.InDelta(t, w, back[tr.shape.output(0)+i], 0.5001/float64(qb))
+		}
+	}
+}
+
+// TestAverage: the network is the running mean of the weights, plain until the
+// window is full.
+func TestAverage(t *testing.T) {
+	settings := DefaultSettings
+	settings.Hidden, settings.Batch = 64, 300
+	d := randomData(t, 20, 25)
+	plain := newTrainer(settings, d, 1)
+	settings.Average = 1
+	tr := newTrainer(settings, d, 2)
+	window := tr.stepsPerEpoch
+	require.Greater(t, window, 3)
+	at := tr.shape.output(2) + 5
+	mean := 0.0
+	for step := 1; step <= window+3; step++ {
+		require.NoError(t, plain.learnBatch())
+		require.NoError(t, tr.learnBatch())
+		require.Equal(t, bitsOf(plain.weights), bitsOf(tr.weights), "training itself is the same")
+		mean += (float64(tr.weights[at]) - mean) / float64(min(step, window))
+		require.InDelta(t, mean, tr.average[at], 1e-6)
+	}
+	require.NotEqual(t, plain.heldOutLosses(), tr.heldOutLosses())
+	_, _, err := tr.endEpoch(1)
+	require.NoError(t, err)
+	require.Equal(t, bitsOf(tr.average), bitsOf(tr.best))
+}
+
 func TestTheBestNetworkIsKept(t *testing.T) {
 	// Too high a rate on too few games: the last epoch is not the best.
 	c := tinyConfig(t, writeGames(t, randomGames(t, 20, 2)))
@@ -236,8 +300,8 @@ func TestTheBestNetworkIsKept(t *testing.T) {
 			for _, loss := range losses {
 				least = min(least, loss)
 			}
-			require.Equal(t, p.HeldOut < least, p.Best)
-			losses[p.Epoch] = p.HeldOut
+			require.Equal(t, p.HeldOut.Loss < least, p.Best)
+			losses[p.Epoch] = p.HeldOut.Loss
 		}
 	}
 	report, err := Run(t.Context(), c)
@@ -251,12 +315,13 @@ func TestTheBestNetworkIsKept(t *testing.T) {
 	d, err := readData(t.Context(), c.Files, c.Validate, func(int, int) {})
 	require.NoError(t, err)
 	sum := 0.0
+	o := objective{c.Lambda, c.Temperature, c.Exponent}
 	for i := range d.heldOut.n {
 		s := d.heldOut.at(i)
 		p, err := position.ParseFEN(s.fen())
 		require.NoError(t, err)
-		miss := sigmoid(float64(report.Network.Evaluate(p))/nnue.Scale) - target(s, c.Lambda)
-		sum += miss * miss
+		losses, _ := o.of(s, float64(report.Network.Evaluate(p))/nnue.Scale)
+		sum += losses.Loss
 	}
 	require.InEpsilon(t, report.BestLoss, sum/float64(d.heldOut.n), 0.03)
 }
@@ -277,22 +342,27 @@ func TestTheResultDependsOnSettingsAndDataAlone(t *testing.T) {
 		require.Equal(t, curve, curveAgain)
 	}
 	for name, change := range map[string]func(c *Config){
-		"seed":   func(c *Config) { c.Seed++ },
-		"batch":  func(c *Config) { c.Batch = 900 },
-		"rate":   func(c *Config) { c.Rate *= 1.01 },
-		"lambda": func(c *Config) { c.Lambda = 0.1 },
+		"seed":        func(c *Config) { c.Seed++ },
+		"batch":       func(c *Config) { c.Batch = 900 },
+		"rate":        func(c *Config) { c.Rate *= 1.01 },
+		"lambda":      func(c *Config) { c.Lambda = 0.1 },
+		"final":       func(c *Config) { c.Final = 0.1 },
+		"temperature": func(c *Config) { c.Temperature = 240 },
+		"exponent":    func(c *Config) { c.Exponent = 2.6 },
+		"qb":          func(c *Config) { c.QB = 128 },
+		"average":     func(c *Config) { c.Average = 2 },
 	} {
 		c := config()
 		change(&c)
 		other, _ := run(t, c)
-		require.NotEqual(t, network[1024:], other[1024:], name)
+		require.False(t, bytes.Equal(network[1024:], other[1024:]), name)
 	}
 	want := ""
 	forEachPath(t, func(t *testing.T) {
 		tr := newTrainer(config().Settings, randomData(t, 20, 3), 2)
 		require.NoError(t, tr.learnBatch())
 		require.NoError(t, tr.learnBatch())
-		got := fmt.Sprint(bitsOf(tr.weights), tr.heldOutLoss())
+		got := fmt.Sprint(bitsOf(tr.weights), tr.heldOutLosses())
 		if want == "" {
 			want = got
 		}
@@ -302,9 +372,12 @@ func TestTheResultDependsOnSettingsAndDataAlone(t *testing.T) {
 
 func TestResume(t *testing.T) {
 	file := writeGames(t, randomGames(t, 60, 4))
-	network, curve := run(t, tinyConfig(t, file))
+	config := tinyConfig(t, file)
+	config.Average, config.Exponent = 1.5, 2.6
+	network, curve := run(t, config)
 
-	c := tinyConfig(t, file)
+	c := config
+	c.Out = filepath.Join(t.TempDir(), "resumed.nnue")
 	c.Resume = true
 	_, err := Run(t.Context(), c)
 	require.ErrorContains(t, err, "resume: ")
@@ -430,6 +503,11 @@ func TestCheckpointRefused(t *testing.T) {
 		{func(s *Settings) { s.Epochs = 21 }, "epochs: was 24 when training began, now is 21"},
 		{func(s *Settings) { s.Batch = 16384 }, "batch: was 8192 when training began, now is 16384"},
 		{func(s *Settings) { s.Rate = 0.002 }, "rate: was 0.003 when training began, now is 0.002"},
+		{func(s *Settings) { s.Final = 0.1 }, "final: was 0.01 when training began, now is 0.1"},
+		{func(s *Settings) { s.Temperature = 240 }, "temperature: was 400 when training began, now is 240"},
+		{func(s *Settings) { s.Exponent = 2.6 }, "exponent: was 2 when training began, now is 2.6"},
+		{func(s *Settings) { s.QB = 128 }, "qb: was 64 when training began, now is 128"},
+		{func(s *Settings) { s.Average = 1 }, "average: was 0 when training began, now is 1"},
 		{func(s *Settings) { s.Lambda = 0.7 }, "lambda: was 0 when training began, now is 0.7"},
 		{func(s *Settings) { s.Validate = 0.1 }, "validate: was 0.02 when training began, now is 0.1"},
 		{func(s *Settings) { s.Seed = 2 }, "seed: was 1 when training began, now is 2"},
@@ -555,6 +633,11 @@ func TestCheck(t *testing.T) {
 		{func(c *Config) { c.Batch = 1 << 18 }, "batch: want a number from 1 to 131072, got 262144"},
 		{func(c *Config) { c.Rate = 0 }, "rate: want a number from 1e-06 to 1, got 0"},
 		{func(c *Config) { c.Rate = math.NaN() }, "rate: want a number from 1e-06 to 1, got NaN"},
+		{func(c *Config) { c.Final = 1.1 }, "final: want a number from 0 to 1, got 1.1"},
+		{func(c *Config) { c.Temperature = 0 }, "temperature: want a number from 50 to 2000, got 0"},
+		{func(c *Config) { c.Exponent = 0.5 }, "exponent: want a number from 1 to 4, got 0.5"},
+		{func(c *Config) { c.QB = 100 }, "qb: want 64 or 128, got 100"},
+		{func(c *Config) { c.Average = -1 }, "average: want a number from 0 to 100000, got -1"},
 		{func(c *Config) { c.Lambda = 1.1 }, "lambda: want a number from 0 to 1, got 1.1"},
 		{func(c *Config) { c.Validate = 0 }, "validate: want a number from 0.0001 to 0.5, got 0"},
 		{func(c *Config) { c.Threads = 0 }, "threads: want a number from 1 to 1024, got 0"},

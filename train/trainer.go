@@ -11,12 +11,13 @@ import (
 
 // trainer holds all that changes while a network is trained.
 type trainer struct {
-	settings Settings
-	shape    shape
-	data     *data
-	from     string // the network that training began with; empty for none
-	threads  int
-	blocks   []*block // one a thread
+	settings  Settings
+	objective objective
+	shape     shape
+	data      *data
+	from      string // the network that training began with; empty for none
+	threads   int
+	blocks    []*block // one a thread
 
 	stepsPerEpoch int
 	state         state
@@ -24,15 +25,16 @@ type trainer struct {
 	// The weights, the moments of their gradient, and the weights of the best
 	// held-out loss.
 	weights, mean, square, best []float32
+	average                     []float32 // running mean of the weights; empty if Settings.Average is 0
 
 	lanes  []float32 // their gradients, one behind the other
-	losses []float64 // of the lanes
+	losses []Losses  // of the lanes
 }
 
 // state is where a training stands besides its weights.
 type state struct {
 	Step      int     `json:"step"`      // batches learned from
-	EpochLoss float64 `json:"epochLoss"` // sum over the positions of the epoch so far
+	EpochSum  Losses  `json:"epochSum"`  // sums over the positions of the epoch so far
 	EpochSeen int     `json:"epochSeen"` // how many they are
 	BestEpoch int     `json:"bestEpoch"` // 0 for none
 	BestLoss  float64 `json:"bestLoss"`
@@ -41,21 +43,25 @@ type state struct {
 
 // laneSize is the number of positions in a lane. A batch can keep as many threads
 // busy as it has lanes.
-const laneSize = 8 * blockSize
+const laneSize = 32 * blockSize
 
 func newTrainer(settings Settings, d *data, threads int) *trainer {
 	s := shape{settings.Hidden}
 	t := &trainer{
 		settings: settings, shape: s, data: d, threads: threads,
+		objective:     objective{settings.Lambda, settings.Temperature, settings.Exponent},
 		stepsPerEpoch: pieces(d.training.n, settings.Batch),
 		weights:       startWeights(s, settings.Seed),
 		mean:          alignedFloats(s.size()),
 		square:        alignedFloats(s.size()),
 		best:          alignedFloats(s.size()),
 	}
+	if settings.Average > 0 {
+		t.average = alignedFloats(s.size())
+	}
 	lanes := pieces(pieces(d.training.n, t.stepsPerEpoch), laneSize)
 	t.lanes = alignedFloats(lanes * s.size())
-	t.losses = make([]float64, max(lanes, pieces(d.heldOut.n, blockSize)))
+	t.losses = make([]Losses, max(lanes, pieces(d.heldOut.n, blockSize)))
 	for range threads {
 		t.blocks = append(t.blocks, newBlock(s))
 	}
@@ -74,9 +80,9 @@ func pieces(n, size int) int { return (n + size - 1) / size }
 
 func (t *trainer) steps() int { return t.stepsPerEpoch * t.settings.Epochs }
 
-// rate falls along a cosine from the setting to a hundredth of it.
+// rate falls along a cosine from the setting to the final share of it.
 func (t *trainer) rate() float64 {
-	const last = 0.01
+	last := t.settings.Final
 	done := float64(t.state.Step) / float64(t.steps())
 	return t.settings.Rate * (last + (1-last)*(1+math.Cos(math.Pi*done))/2)
 }
@@ -107,28 +113,28 @@ func (t *trainer) learnBatch() error {
 	t.parallel(lanes, func(b *block, lane int) {
 		grad := t.lanes[lane*size:][:size:size]
 		clear(grad)
-		sum := 0.0
+		var sum Losses
 		from := first + lane*laneSize
 		to := min(from+laneSize, last)
 		for ; from < to; from += blockSize {
 			b.fill(&t.data.training, order.at, from, min(from+blockSize, to))
-			sum += b.learn(t.weights, grad, t.settings.Lambda, share)
+			sum.add(b.learn(t.weights, grad, &t.objective, share))
 		}
 		t.losses[lane] = sum
 	})
-	sum := 0.0
-	for _, loss := range t.losses[:lanes] {
-		sum += loss
+	var sum Losses
+	for _, losses := range t.losses[:lanes] {
+		sum.add(losses)
 	}
-	if err := t.checkLoss("loss", sum); err != nil {
+	if err := t.checkLoss("loss", sum.Loss); err != nil {
 		return err
 	}
 	t.change(lanes)
 	s := &t.state
 	s.Step++
-	s.EpochLoss += sum
+	s.EpochSum.add(sum)
 	s.EpochSeen += last - first
-	s.Curve.learned(s.Step, sum, last-first)
+	s.Curve.learned(s.Step, sum.Loss, last-first)
 	return nil
 }
 
@@ -140,47 +146,68 @@ func (t *trainer) checkLoss(name string, loss float64) error {
 	return nil
 }
 
-// change adds the lanes up and moves the weights against the sum.
+// change adds the lanes up, moves the weights against the sum, and their running
+// mean after them.
 func (t *trainer) change(lanes int) {
-	size := t.shape.size()
-	step := newAdamStep(t.state.Step+1, t.rate())
+	size, outputs := t.shape.size(), t.shape.output(0)
+	n := t.state.Step + 1
+	inner := newAdamStep(n, t.rate(), maxWeight)
+	outer := newAdamStep(n, t.rate(), maxOutput(t.settings.QB))
+	share := float32(1 / max(1, min(float64(n), t.settings.Average*float64(t.stepsPerEpoch))))
 	const piece = 4096 // floats that a thread takes at once
-	t.parallel(pieces(size, piece), func(_ *block, i int) {
-		from, to := i*piece, min((i+1)*piece, size)
+	innerPieces := pieces(outputs, piece)
+	t.parallel(innerPieces+pieces(size-outputs, piece), func(_ *block, i int) {
+		step, from, to := &inner, i*piece, min((i+1)*piece, outputs)
+		if i >= innerPieces {
+			step, from = &outer, outputs+(i-innerPieces)*piece
+			to = min(from+piece, size)
+		}
 		grad := t.lanes[from:to]
 		sumRows(grad, grad, t.lanes[from:], everyRow[1:lanes], size)
-		adam(t.weights[from:to], t.mean[from:to], t.square[from:to], grad, &step)
+		adam(t.weights[from:to], t.mean[from:to], t.square[from:to], grad, step)
+		if t.average != nil {
+			approach(t.average[from:to], t.weights[from:to], share)
+		}
 	})
 }
 
-// heldOutLoss is the mean over the positions that are held out.
-func (t *trainer) heldOutLoss() float64 {
+// result is what the network is made of: the weights or their running mean.
+func (t *trainer) result() []float32 {
+	if t.average != nil {
+		return t.average
+	}
+	return t.weights
+}
+
+// heldOutLosses are the means over the positions that are held out.
+func (t *trainer) heldOutLosses() Losses {
+	weights := t.result()
 	set := &t.data.heldOut
 	n := pieces(set.n, blockSize)
 	inOrder := func(i int) int { return i }
 	t.parallel(n, func(b *block, i int) {
 		b.fill(set, inOrder, i*blockSize, min((i+1)*blockSize, set.n))
-		t.losses[i] = b.loss(t.weights, t.settings.Lambda)
+		t.losses[i] = b.losses(weights, &t.objective)
 	})
-	sum := 0.0
-	for _, loss := range t.losses[:n] {
-		sum += loss
+	var sum Losses
+	for _, losses := range t.losses[:n] {
+		sum.add(losses)
 	}
-	return sum / float64(set.n)
+	return sum.over(set.n)
 }
 
 // endEpoch measures the held-out loss, and keeps the weights if it is the best.
-func (t *trainer) endEpoch(epoch int) (loss float64, best bool, err error) {
+func (t *trainer) endEpoch(epoch int) (losses Losses, best bool, err error) {
 	s := &t.state
-	loss = t.heldOutLoss()
-	if err := t.checkLoss("held-out loss", loss); err != nil {
-		return 0, false, err
+	losses = t.heldOutLosses()
+	if err := t.checkLoss("held-out loss", losses.Loss); err != nil {
+		return Losses{}, false, err
 	}
-	if best = s.BestEpoch == 0 || loss < s.BestLoss; best {
-		s.BestEpoch, s.BestLoss = epoch, loss
-		copy(t.best, t.weights)
+	if best = s.BestEpoch == 0 || losses.Loss < s.BestLoss; best {
+		s.BestEpoch, s.BestLoss = epoch, losses.Loss
+		copy(t.best, t.result())
 	}
-	s.Curve.heldOut(s.Step, loss)
-	s.EpochLoss, s.EpochSeen = 0, 0
-	return loss, best, nil
+	s.Curve.heldOut(s.Step, losses.Loss)
+	s.EpochSum, s.EpochSeen = Losses{}, 0
+	return losses, best, nil
 }

@@ -1,0 +1,67 @@
+package train
+
+import (
+	"math"
+
+	"xorro/nnue"
+)
+
+// Losses are means over positions, or sums.
+type Losses struct {
+	// Loss is what training makes small: the error to the power of the exponent,
+	// against the mixture of score and result.
+	Loss float64 `json:"loss"`
+	// Scores and Results are squared errors against the scores alone and against the
+	// results alone.
+	Scores  float64 `json:"scores"`
+	Results float64 `json:"results"`
+}
+
+func (l *Losses) add(m Losses) {
+	l.Loss += m.Loss
+	l.Scores += m.Scores
+	l.Results += m.Results
+}
+
+// over returns the means over n positions.
+func (l Losses) over(n int) Losses {
+	f := float64(n)
+	return Losses{l.Loss / f, l.Scores / f, l.Results / f}
+}
+
+// objective is the loss that the settings ask for.
+type objective struct {
+	lambda      float64
+	temperature float64 // centipawns
+	exponent    float64
+}
+
+// sigmoid returns the expected points, 0 to 1, of a score that is given in units
+// of the temperature.
+func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+
+// target returns the points that a position's score promises, those that its game
+// brought, and the mixture that the network learns.
+func (o *objective) target(s *sample) (score, result, mixture float64) {
+	score = sigmoid(float64(s.score) / o.temperature)
+	result = float64(s.result) / 2
+	return score, result, o.lambda*result + (1-o.lambda)*score
+}
+
+// of returns the losses of a position for which the network's output is y, in
+// units of nnue.Scale centipawns, and the derivative of Loss with respect to y.
+func (o *objective) of(s *sample, y float64) (losses Losses, slope float64) {
+	perOutput := nnue.Scale / o.temperature
+	p := sigmoid(y * perOutput)
+	score, result, mixture := o.target(s)
+	miss := p - mixture
+	losses = Losses{Scores: (p - score) * (p - score), Results: (p - result) * (p - result)}
+	if o.exponent == 2 {
+		losses.Loss, slope = miss*miss, 2*miss
+	} else {
+		size := math.Abs(miss)
+		slope = math.Copysign(o.exponent*math.Pow(size, o.exponent-1), miss)
+		losses.Loss = math.Pow(size, o.exponent)
+	}
+	return losses, slope * p * (1 - p) * perOutput
+}
