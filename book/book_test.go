@@ -15,32 +15,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"xorro/chess"
+	"xorro/internal/enginetest"
 	"xorro/movegen"
 	"xorro/position"
 )
-
-// parse sets up a FEN, "" for the start, and plays moves from it.
-func parse(t testing.TB, fen, moves string) *position.Position {
-	t.Helper()
-	if fen == "" {
-		fen = position.StartFEN
-	}
-	p, err := position.ParseFEN(fen)
-	require.NoError(t, err, fen)
-	for _, word := range strings.Fields(moves) {
-		var list movegen.List
-		movegen.All(p, &list)
-		found := chess.NoMove
-		for _, m := range list.Slice() {
-			if m.String() == word {
-				found = m
-			}
-		}
-		require.NotEqual(t, chess.NoMove, found, "%s in %s", word, p.FEN())
-		p.Make(found)
-	}
-	return p
-}
 
 // The keys that the format's description gives as examples.
 var published = []struct {
@@ -60,8 +38,8 @@ var published = []struct {
 
 func TestPublishedKeys(t *testing.T) {
 	for _, test := range published {
-		require.Equal(t, test.key, Key(parse(t, "", test.moves)), test.moves)
-		require.Equal(t, test.key, Key(parse(t, test.fen, "")), test.fen)
+		require.Equal(t, test.key, Key(enginetest.Position(t, "", test.moves)), test.moves)
+		require.Equal(t, test.key, Key(enginetest.Position(t, test.fen)), test.fen)
 	}
 }
 
@@ -89,8 +67,8 @@ func TestEnPassantInKeys(t *testing.T) {
 		{"a move later", "4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1", "d2d4 e8e7", false},
 	}
 	for _, test := range tests {
-		p := parse(t, test.fen, test.moves)
-		without := parse(t, strings.Replace(p.FEN(), " d3 ", " - ", 1), "")
+		p := enginetest.Position(t, test.fen, test.moves)
+		without := enginetest.Position(t, strings.Replace(p.FEN(), " d3 ", " - ", 1))
 		want := Key(without)
 		if test.counts {
 			want ^= random[enPassantNumbers+file]
@@ -118,7 +96,7 @@ func bytesOf(t testing.TB, lines ...line) []byte {
 	var file []byte
 	for _, l := range lines {
 		var entry [entrySize]byte
-		key := Key(parse(t, l.fen, l.moves))
+		key := Key(enginetest.Position(t, l.fen, l.moves))
 		binary.BigEndian.PutUint64(entry[:], key)
 		binary.BigEndian.PutUint16(entry[8:], l.move)
 		binary.BigEndian.PutUint16(entry[10:], l.weight)
@@ -188,11 +166,11 @@ func TestMoves(t *testing.T) {
 	}
 	b := openBook(t, write(t, bytesOf(t, sample...)))
 	for _, test := range tests {
-		p := parse(t, test.fen, test.moves)
+		p := enginetest.Position(t, test.fen, test.moves)
 		require.Equal(t, test.want, list(t, b, p), "%s %s", test.fen, test.moves)
 	}
 	for _, m := range []string{castleFEN, shuffled} {
-		entries, err := b.Moves(parse(t, m, ""))
+		entries, err := b.Moves(enginetest.Position(t, m))
 		require.NoError(t, err)
 		require.True(t, entries[0].Move.IsCastle(), m)
 	}
@@ -213,14 +191,14 @@ func list(t testing.TB, b *Book, p *position.Position) string {
 // Every single position of a book is found, wherever it stands.
 func TestEveryEntryIsFound(t *testing.T) {
 	var lines []line
-	p := parse(t, "", "")
+	p := enginetest.Position(t, "")
 	var first movegen.List
 	movegen.All(p, &first)
 	for n := range first.Slice() {
 		lines = append(lines, line{"", first.Moves[n].String(), bits(chess.B8, chess.C6, 0), uint16(n + 1)})
 		b := openBook(t, write(t, bytesOf(t, lines...)))
 		for _, l := range lines {
-			require.Equal(t, "b8c6 "+strconv.Itoa(int(l.weight)), list(t, b, parse(t, "", l.moves)))
+			require.Equal(t, "b8c6 "+strconv.Itoa(int(l.weight)), list(t, b, enginetest.Position(t, "", l.moves)))
 		}
 		require.Empty(t, list(t, b, p))
 	}
@@ -229,7 +207,7 @@ func TestEveryEntryIsFound(t *testing.T) {
 func TestPick(t *testing.T) {
 	b := openBook(t, write(t, bytesOf(t, sample...)))
 	r := rand.New(rand.NewPCG(1, 2))
-	start := parse(t, "", "")
+	start := enginetest.Position(t, "")
 	const draws = 4000
 	count := map[string]int{}
 	for range draws {
@@ -241,7 +219,7 @@ func TestPick(t *testing.T) {
 	require.InDelta(t, draws*3/4, count["e2e4"], draws/20)
 	require.InDelta(t, draws/4, count["d2d4"], draws/20)
 
-	m, err := b.Pick(parse(t, "", "d2d4"), r)
+	m, err := b.Pick(enginetest.Position(t, "", "d2d4"), r)
 	require.NoError(t, err)
 	require.Equal(t, chess.NoMove, m)
 }
@@ -273,9 +251,9 @@ func TestFileThatIsCutLater(t *testing.T) {
 	path := write(t, bytesOf(t, sample...))
 	b := openBook(t, path)
 	require.NoError(t, os.Truncate(path, entrySize))
-	_, err := b.Moves(parse(t, "", ""))
+	_, err := b.Moves(enginetest.Position(t, ""))
 	require.ErrorContains(t, err, "reading the book: EOF")
-	m, err := b.Pick(parse(t, "", ""), rand.New(rand.NewPCG(1, 2)))
+	m, err := b.Pick(enginetest.Position(t, ""), rand.New(rand.NewPCG(1, 2)))
 	require.ErrorContains(t, err, "reading the book: EOF")
 	require.Equal(t, chess.NoMove, m)
 }
@@ -283,7 +261,7 @@ func TestFileThatIsCutLater(t *testing.T) {
 // More entries for a position than it can have moves are not all read.
 func TestBookOfOneKey(t *testing.T) {
 	file := bytes.Repeat(bytesOf(t, sample[0]), 5000)
-	entries, err := openBook(t, write(t, file)).Moves(parse(t, "", ""))
+	entries, err := openBook(t, write(t, file)).Moves(enginetest.Position(t, ""))
 	require.NoError(t, err)
 	require.Len(t, entries, chess.MaxMoves)
 }
@@ -302,7 +280,7 @@ func bookOfOthers(t *testing.T, name string) *Book {
 func TestPerformanceBook(t *testing.T) {
 	b := bookOfOthers(t, "performance.bin")
 	seen := map[uint64]bool{}
-	walk(t, b, parse(t, "", ""), seen)
+	walk(t, b, enginetest.Position(t, ""), seen)
 	require.GreaterOrEqual(t, len(seen), 4000)
 }
 
@@ -311,7 +289,7 @@ func TestLaskerTrapBook(t *testing.T) {
 	b := bookOfOthers(t, "lasker-trap.bin")
 	moves := strings.Fields("d2d4 d7d5 c2c4 e7e5 d4e5 d5d4 e2e3 f8b4 c1d2 d4e3 d2b4 e3f2 e1e2 f2g1n")
 	for i := 1; i < len(moves); i += 2 {
-		p := parse(t, "", strings.Join(moves[:i], " "))
+		p := enginetest.Position(t, "", strings.Join(moves[:i], " "))
 		require.Equal(t, moves[i]+" 2", list(t, b, p))
 	}
 }
@@ -377,7 +355,7 @@ func FuzzBook(f *testing.F) {
 }
 
 func BenchmarkKey(b *testing.B) {
-	p := parse(b, "", "")
+	p := enginetest.Position(b, "")
 	for b.Loop() {
 		Key(p)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"xorro/chess"
+	"xorro/internal/enginetest"
 	"xorro/movegen"
 	"xorro/position"
 )
@@ -29,20 +30,13 @@ var starts = []string{
 	"3Q4/1Q4Q1/4Q3/2Q4R/Q4Q2/3Q4/1Q4Rp/1K1BBNNk w - - 0 1",
 }
 
-func parse(t testing.TB, fen string) *position.Position {
-	t.Helper()
-	p, err := position.ParseFEN(fen)
-	require.NoError(t, err, fen)
-	return p
-}
-
 // randomly calls f along random games from all starts, and checks that a visit
 // changes nothing.
 func randomly(t *testing.T, games, plies int, f func(p *position.Position)) {
 	random := rand.New(rand.NewPCG(21, 21))
 	for _, fen := range starts {
 		for range games {
-			p := parse(t, fen)
+			p := enginetest.Position(t, fen)
 			for range plies {
 				f(p)
 				var list movegen.List
@@ -94,7 +88,7 @@ func TestModes(t *testing.T) {
 // TestMirror: Black's generator finds the mirror images of what White's finds.
 func TestMirror(t *testing.T) {
 	randomly(t, 20, 80, func(p *position.Position) {
-		q := parse(t, mirror(p.FEN()))
+		q := enginetest.Position(t, mirror(p.FEN()))
 		var moves, mirrored movegen.List
 		movegen.All(p, &moves)
 		movegen.All(q, &mirrored)
@@ -137,20 +131,20 @@ func mirror(fen string) string {
 }
 
 func TestMostMoves(t *testing.T) {
-	assert.Equal(t, 218, movegen.Count(parse(t, starts[5])))
-	assert.Equal(t, 218, movegen.Count(parse(t, starts[6])))
+	assert.Equal(t, 218, movegen.Count(enginetest.Position(t, starts[5])))
+	assert.Equal(t, 218, movegen.Count(enginetest.Position(t, starts[6])))
 }
 
 func TestListsAppend(t *testing.T) {
 	var list movegen.List
-	movegen.All(parse(t, position.StartFEN), &list)
-	movegen.All(parse(t, kiwipete), &list)
+	movegen.All(enginetest.Position(t, position.StartFEN), &list)
+	movegen.All(enginetest.Position(t, kiwipete), &list)
 	assert.Equal(t, 20+48, list.N)
 }
 
 func TestNothingAllocates(t *testing.T) {
 	for _, fen := range starts {
-		p := parse(t, fen)
+		p := enginetest.Position(t, fen)
 		var list movegen.List
 		assert.Zero(t, testing.AllocsPerRun(100, func() {
 			list.N = 0
@@ -167,7 +161,7 @@ func TestNothingAllocates(t *testing.T) {
 func TestDivide(t *testing.T) {
 	for _, threads := range []int{0, 1, 2, 7} {
 		for depth := 1; depth <= 3; depth++ {
-			p := parse(t, kiwipete)
+			p := enginetest.Position(t, kiwipete)
 			counts, done := movegen.Divide(p, depth, threads, nil)
 			assert.True(t, done)
 			assert.Len(t, counts, 48)
@@ -181,10 +175,10 @@ func TestDivide(t *testing.T) {
 			assert.Equal(t, movegen.Perft(p, depth), sum)
 		}
 	}
-	counts, done := movegen.Divide(parse(t, kiwipete), 0, 1, nil)
+	counts, done := movegen.Divide(enginetest.Position(t, kiwipete), 0, 1, nil)
 	assert.True(t, done)
 	assert.Empty(t, counts)
-	counts, done = movegen.Divide(parse(t, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), 4, 2, nil)
+	counts, done = movegen.Divide(enginetest.Position(t, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), 4, 2, nil)
 	assert.True(t, done)
 	assert.Empty(t, counts, "stalemate")
 }
@@ -194,7 +188,7 @@ func TestDivideStops(t *testing.T) {
 	var stop atomic.Bool
 	time.AfterFunc(50*time.Millisecond, func() { stop.Store(true) })
 	begin := time.Now()
-	counts, done := movegen.Divide(parse(t, kiwipete), 20, 2, &stop)
+	counts, done := movegen.Divide(enginetest.Position(t, kiwipete), 20, 2, &stop)
 	assert.False(t, done)
 	assert.Len(t, counts, 48)
 	assert.Less(t, time.Since(begin), 5*time.Second)
@@ -230,7 +224,7 @@ func benchmark(b *testing.B, f func(p *position.Position)) {
 		{"kiwipete", kiwipete},
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			p := parse(b, c.fen)
+			p := enginetest.Position(b, c.fen)
 			for b.Loop() {
 				f(p)
 			}
@@ -260,6 +254,6 @@ func BenchmarkCount(b *testing.B) {
 
 func BenchmarkPerft(b *testing.B) {
 	for b.Loop() {
-		movegen.Perft(parse(b, kiwipete), 3)
+		movegen.Perft(enginetest.Position(b, kiwipete), 3)
 	}
 }

@@ -2,7 +2,6 @@ package movegen_test
 
 import (
 	"math/rand/v2"
-	"os"
 	"sort"
 	"strings"
 	"testing"
@@ -11,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"xorro/chess"
+	"xorro/internal/enginetest"
 	"xorro/movegen"
 )
 
@@ -19,13 +19,13 @@ import (
 // on checkmate and stalemate.
 func TestOracle(t *testing.T) {
 	positions := 200_000
-	if os.Getenv("XORRO_DEEP") != "" {
+	if enginetest.Deep() {
 		positions = 1_000_000
 	}
 	random := rand.New(rand.NewPCG(1970, 4))
 	mates, stalemates, checks := 0, 0, 0
 	for seen := 0; seen < positions; {
-		p := parse(t, starts[random.IntN(4)])
+		p := enginetest.Position(t, starts[random.IntN(4)])
 		their := theirPosition(t, p.FEN())
 		for p.Rule50() < 150 { // by then every game is over
 			seen++

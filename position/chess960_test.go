@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"xorro/chess"
+	"xorro/internal/enginetest"
 	"xorro/position"
 )
 
@@ -15,7 +16,7 @@ func TestRandomChess960(t *testing.T) {
 	met := map[string]bool{}
 	for range 20_000 {
 		fen := position.RandomChess960(rng)
-		p := parse(t, fen)
+		p := enginetest.Position(t, fen)
 		require.Equal(t, chess.AllCastling, p.Castling())
 		met[fen] = true
 	}

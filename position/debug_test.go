@@ -5,6 +5,8 @@ package position_test
 import (
 	"testing"
 
+	"xorro/internal/enginetest"
+
 	"github.com/stretchr/testify/assert"
 )
 
@@ -12,12 +14,12 @@ import (
 // past the next move.
 func TestAssertions(t *testing.T) {
 	for _, what := range []string{"key", "lock", "pawn key", "mailbox", "set", "rights"} {
-		p := parse(t, kiwipete)
-		m := find(t, p, "e5g6")
+		p := enginetest.Position(t, kiwipete)
+		m := enginetest.Move(t, p, "e5g6")
 		p.Spoil(what)
 		assert.Panics(t, func() { p.Make(m) }, what)
 	}
-	p := parse(t, kiwipete)
+	p := enginetest.Position(t, kiwipete)
 	play(t, p, "e5g6")
 	p.Spoil("mailbox")
 	assert.Panics(t, p.Unmake)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"xorro/internal/enginetest"
 	"xorro/movegen"
 	"xorro/position"
 	"xorro/zobrist"
@@ -17,7 +18,7 @@ func TestAgo(t *testing.T) {
 	const kept = 256
 	random := rand.New(rand.NewPCG(4, 4))
 	for _, fen := range trees {
-		p := parse(t, fen)
+		p := enginetest.Position(t, fen)
 		deltas, hashes := []position.Delta{{}}, []zobrist.Hash{p.Hash()}
 		for len(hashes) < 400 {
 			var list movegen.List

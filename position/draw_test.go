@@ -8,13 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"xorro/chess"
+	"xorro/internal/enginetest"
 	"xorro/movegen"
 	"xorro/position"
 )
 
 func TestRepetition(t *testing.T) {
 	there, back := []string{"g1f3", "g8f6"}, []string{"f3g1", "f6g8"}
-	p := parse(t, position.StartFEN)
+	p := enginetest.Position(t, position.StartFEN)
 	for range 2 {
 		assert.False(t, p.IsRepetition(0))
 		play(t, p, there...)
@@ -25,7 +26,7 @@ func TestRepetition(t *testing.T) {
 	p.Unmake()
 	assert.False(t, p.IsRepetition(0), "black has had the start position's reply twice only")
 
-	p = parse(t, position.StartFEN)
+	p = enginetest.Position(t, position.StartFEN)
 	play(t, p, there...)
 	play(t, p, back...)
 	assert.False(t, p.IsRepetition(4), "the root itself came twice")
@@ -35,7 +36,7 @@ func TestRepetition(t *testing.T) {
 }
 
 func TestRepetitionNeedsTheSameRights(t *testing.T) {
-	p := parse(t, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+	p := enginetest.Position(t, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
 	play(t, p, "a1b1", "a8b8", "b1a1", "b8a8")
 	assert.False(t, p.IsRepetition(100), "the rights are lost")
 	play(t, p, "a1b1", "a8b8", "b1a1", "b8a8")
@@ -43,7 +44,7 @@ func TestRepetitionNeedsTheSameRights(t *testing.T) {
 	assert.False(t, p.IsRepetition(0))
 
 	// The first time there was an en-passant capture.
-	p = parse(t, "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1")
+	p = enginetest.Position(t, "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1")
 	play(t, p, "e2e4", "e8e7", "e1e2", "e7e8", "e2e1")
 	assert.False(t, p.IsRepetition(100))
 	play(t, p, "e8e7", "e1e2", "e7e8", "e2e1")
@@ -51,7 +52,7 @@ func TestRepetitionNeedsTheSameRights(t *testing.T) {
 }
 
 func TestNoRepetitionAcrossNullMoves(t *testing.T) {
-	p := parse(t, position.StartFEN)
+	p := enginetest.Position(t, position.StartFEN)
 	play(t, p, "g1f3", "g8f6", "f3g1")
 	p.Unmake()
 	p.Unmake()
@@ -68,14 +69,14 @@ func TestNoRepetitionAcrossNullMoves(t *testing.T) {
 }
 
 func TestFiftyMoves(t *testing.T) {
-	p := parse(t, "4k3/8/8/8/8/8/8/R3K3 w - - 99 80")
+	p := enginetest.Position(t, "4k3/8/8/8/8/8/8/R3K3 w - - 99 80")
 	assert.False(t, p.IsDraw(0))
 	play(t, p, "a1b1")
 	assert.True(t, p.IsDraw(0))
 	p.Unmake()
 	play(t, p, "a1a8")
 	assert.False(t, p.IsDraw(0), "in check a mate would count first")
-	p = parse(t, "4k3/8/8/8/8/8/4P3/R3K3 w - - 99 80")
+	p = enginetest.Position(t, "4k3/8/8/8/8/8/4P3/R3K3 w - - 99 80")
 	play(t, p, "e2e3")
 	assert.False(t, p.IsDraw(0))
 }
@@ -95,7 +96,7 @@ func TestInsufficientMaterial(t *testing.T) {
 		"3qk3/8/8/8/8/8/8/4K3 w - - 0 1":    false,
 		"4k3/8/8/8/1B6/8/8/2B1K3 w - - 0 1": true, // two of one colour
 	} {
-		p := parse(t, fen)
+		p := enginetest.Position(t, fen)
 		assert.Equal(t, want, p.IsInsufficientMaterial(), fen)
 		assert.Equal(t, want, p.IsDraw(0), fen)
 	}
@@ -119,7 +120,7 @@ func TestUpcomingRepetition(t *testing.T) {
 		"6k1/5q2/8/8/8/2Q5/1K6/8 w - - 0 1",
 	} {
 		for range 60 {
-			p := parse(t, fen)
+			p := enginetest.Position(t, fen)
 			for range 40 {
 				var list movegen.List
 				movegen.All(p, &list)
@@ -161,7 +162,7 @@ func TestUpcomingRepetitionNeedsAWay(t *testing.T) {
 		"7k/8/8/8/8/8/P7/R3K3 w - - 0 1":  false,
 		"7k/8/8/8/8/8/2P5/R3K3 w - - 0 1": true,
 	} {
-		p := parse(t, fen)
+		p := enginetest.Position(t, fen)
 		play(t, p, "e1e2", "h8g8", "a1b1", "g8g7", "b1b3", "g7h7", "b3a3", "h7h8")
 		assert.Equal(t, want, p.HasUpcomingRepetition(100), fen)
 		assert.Equal(t, want, p.HasUpcomingRepetition(8), fen)
@@ -197,7 +198,7 @@ func oneManAway(p *position.Position) bool {
 }
 
 func TestHasRepeated(t *testing.T) {
-	p := parse(t, position.StartFEN)
+	p := enginetest.Position(t, position.StartFEN)
 	play(t, p, "g1f3", "g8f6", "f3g1")
 	assert.False(t, p.HasRepeated())
 	play(t, p, "f6g8")

@@ -5,41 +5,17 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
-	"xorro/chess"
+	"xorro/internal/enginetest"
 	"xorro/movegen"
 	"xorro/position"
 )
-
-// parse reads a FEN that is right.
-func parse(t testing.TB, fen string) *position.Position {
-	t.Helper()
-	p, err := position.ParseFEN(fen)
-	require.NoError(t, err, fen)
-	require.NoError(t, p.Validate(), fen)
-	return p
-}
-
-// find is the legal move that prints so.
-func find(t testing.TB, p *position.Position, text string) chess.Move {
-	t.Helper()
-	var list movegen.List
-	movegen.All(p, &list)
-	for _, m := range list.Slice() {
-		if m.String() == text {
-			return m
-		}
-	}
-	t.Fatalf("no legal move %s in %s", text, p.FEN())
-	return chess.NoMove
-}
 
 // play makes moves, all legal.
 func play(t testing.TB, p *position.Position, moves ...string) {
 	t.Helper()
 	for _, m := range moves {
-		p.Make(find(t, p, m))
+		p.Make(enginetest.Move(t, p, m))
 	}
 }
 
@@ -55,7 +31,7 @@ func TestFENRoundTrip(t *testing.T) {
 		"rr2k1rr/8/8/8/8/8/8/RR2K1RR w KQkq - 0 1", // and outer ones do not
 		"nrk1brnb/pp1ppppp/8/2p5/3P4/1N1Q1N2/1PP1PPPP/qRK1BR1B w KQkq - 2 10",
 	} {
-		assert.Equal(t, fen, parse(t, fen).FEN())
+		assert.Equal(t, fen, enginetest.Position(t, fen).FEN())
 	}
 }
 
@@ -72,7 +48,7 @@ func TestFENNormalised(t *testing.T) {
 		{"8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1", "8/8/8/8/k2pP2R/8/8/4K3 b - - 0 1"},
 		{"4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "4r1k1/8/8/3pP3/8/8/8/4K3 w - - 0 2"},
 	} {
-		assert.Equal(t, c.out, parse(t, c.in).FEN(), c.in)
+		assert.Equal(t, c.out, enginetest.Position(t, c.in).FEN(), c.in)
 	}
 }
 
@@ -88,7 +64,7 @@ func TestChess960Flag(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/3K3R w K - 0 1", true},
 		{"4k3/8/8/8/8/8/8/3K3R w - - 0 1", false},
 	} {
-		assert.Equal(t, c.want, parse(t, c.fen).Chess960(), c.fen)
+		assert.Equal(t, c.want, enginetest.Position(t, c.fen).Chess960(), c.fen)
 	}
 }
 

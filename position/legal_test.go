@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"xorro/chess"
+	"xorro/internal/enginetest"
 	"xorro/movegen"
 )
 
@@ -33,7 +34,7 @@ var legalTraps = append([]string{
 func TestIsLegalEverywhere(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
 	for _, fen := range legalTraps {
-		p := parse(t, fen)
+		p := enginetest.Position(t, fen)
 		for range 8 {
 			var list movegen.List
 			movegen.All(p, &list)
@@ -77,15 +78,15 @@ func TestIsPseudoLegal(t *testing.T) {
 		{"4k3/8/P7/8/8/8/8/4K3 w - - 0 1", chess.NewMove(chess.A6, chess.A7, chess.PromoteQueen), false},
 		{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", chess.NoMove, false},
 	} {
-		assert.Equal(t, c.want, parse(t, c.fen).IsPseudoLegal(c.move), "%s %v", c.fen, c.move)
+		assert.Equal(t, c.want, enginetest.Position(t, c.fen).IsPseudoLegal(c.move), "%s %v", c.fen, c.move)
 	}
 }
 
 func TestPinned(t *testing.T) {
-	p := parse(t, "4k3/8/7q/8/1b2r3/8/3NN3/2B1K2R w K - 0 1")
+	p := enginetest.Position(t, "4k3/8/7q/8/1b2r3/8/3NN3/2B1K2R w K - 0 1")
 	assert.Equal(t, chess.D2.Bitboard()|chess.E2.Bitboard(), p.Pinned())
 	assert.False(t, p.InCheck())
-	p = parse(t, "4k3/8/8/8/1b2r3/8/8/4K2R w K - 0 1")
+	p = enginetest.Position(t, "4k3/8/8/8/1b2r3/8/8/4K2R w K - 0 1")
 	assert.Equal(t, chess.B4.Bitboard()|chess.E4.Bitboard(), p.Checkers())
 	assert.Zero(t, p.Pinned())
 }

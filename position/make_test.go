@@ -2,7 +2,6 @@ package position_test
 
 import (
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 
@@ -10,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"xorro/chess"
+	"xorro/internal/enginetest"
 	"xorro/movegen"
 	"xorro/position"
 	"xorro/zobrist"
@@ -34,12 +34,12 @@ var trees = []string{
 // taking the move back restores every byte.
 func TestHashConsistency(t *testing.T) {
 	budget := 2_000_000
-	if os.Getenv("XORRO_DEEP") != "" {
+	if enginetest.Deep() {
 		budget = 100_000_000
 	}
 	nodes := 0
 	for i, fen := range trees {
-		w := treeWalk{t: t, p: parse(t, fen), left: (budget - nodes) / (len(trees) - i)}
+		w := treeWalk{t: t, p: enginetest.Position(t, fen), left: (budget - nodes) / (len(trees) - i)}
 		share := w.left
 		for depth := 1; w.left > 0; depth++ {
 			w.walk(depth)
@@ -74,7 +74,7 @@ func (w *treeWalk) walk(depth int) {
 			if err := p.Validate(); err != nil {
 				w.t.Fatalf("%s after %v: %v", p.FEN(), m, err)
 			}
-			if again := parse(w.t, p.FEN()); again.Hash() != p.Hash() {
+			if again := enginetest.Position(w.t, p.FEN()); again.Hash() != p.Hash() {
 				w.t.Fatalf("%s: another hash when read from its FEN", p.FEN())
 			}
 		}
@@ -94,9 +94,9 @@ func (w *treeWalk) walk(depth int) {
 func TestPublishedKeys(t *testing.T) {
 	// As printed with the article that the piece numbers come from: a king steps
 	// from d8 to c8 and back.
-	p := parse(t, "3K4/1R4Q1/8/1P4p1/5p2/8/p3b2q/4n2k w - - 0 1")
+	p := enginetest.Position(t, "3K4/1R4Q1/8/1P4p1/5p2/8/p3b2q/4n2k w - - 0 1")
 	assert.EqualValues(t, uint64(14226429382419125366), p.Hash().Key)
-	assert.EqualValues(t, uint64(15124945578233295113), parse(t, "2K5/1R4Q1/8/1P4p1/5p2/8/p3b2q/4n2k w - - 0 1").Hash().Key)
+	assert.EqualValues(t, uint64(15124945578233295113), enginetest.Position(t, "2K5/1R4Q1/8/1P4p1/5p2/8/p3b2q/4n2k w - - 0 1").Hash().Key)
 	before := p.Hash()
 	play(t, p, "d8c8")
 	assert.EqualValues(t, uint64(15124945578233295113), p.Hash().Xor(zobrist.Side()).Key)
@@ -117,7 +117,7 @@ func TestTranspositions(t *testing.T) {
 		{kiwipete, []string{"e1f1", "e8f8", "f1e1", "f8e8"}, []string{"h1g1", "h8g8", "g1h1", "g8h8", "a1b1", "a8b8", "b1a1", "b8a8"}},
 		{"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", []string{"a7a8q", "e8e7", "a8a4"}, []string{"a7a8q", "e8e7", "a8a1", "e7e8", "a1a4", "e8e7", "e1d1", "e7f7", "d1e1", "f7e7"}},
 	} {
-		p, q := parse(t, c.fen), parse(t, c.fen)
+		p, q := enginetest.Position(t, c.fen), enginetest.Position(t, c.fen)
 		play(t, p, c.one...)
 		play(t, q, c.other...)
 		if p.SideToMove() != q.SideToMove() {
@@ -151,13 +151,13 @@ func TestHashTellsStatesApart(t *testing.T) {
 		"r3k2r/8/8/3pP3/8/8/8/R3K2R w KQq - 0 1", "r3k2r/8/8/3pP3/8/8/8/R3K2R w Kkq - 0 1",
 		"r3k2r/8/8/3pP3/8/8/8/R3K2R w Qkq - 0 1", "r3k2r/8/8/3pP3/8/8/8/R3K2R w - - 0 1",
 	} {
-		h := parse(t, fen).Hash()
+		h := enginetest.Position(t, fen).Hash()
 		assert.Empty(t, keys[h.Key], fen)
 		assert.Empty(t, locks[h.Lock], fen)
 		keys[h.Key], locks[h.Lock] = fen, fen
 	}
 	// A double push that nobody can answer en passant is a double step.
-	p, q := parse(t, "8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1"), parse(t, "8/8/8/8/k2pP2R/8/8/4K3 b - - 0 1")
+	p, q := enginetest.Position(t, "8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1"), enginetest.Position(t, "8/8/8/8/k2pP2R/8/8/4K3 b - - 0 1")
 	assert.Equal(t, p.Hash(), q.Hash())
 }
 
@@ -184,7 +184,7 @@ func TestEnPassantOffer(t *testing.T) {
 		{"4k3/7p/8/6P1/8/8/8/4K3 b - - 0 1", "h7h5", chess.H6},          // edge
 		{"4k3/7p/8/P7/8/8/8/4K3 b - - 0 1", "h7h5", chess.NoSquare},     // not around the edge
 	} {
-		p := parse(t, c.fen)
+		p := enginetest.Position(t, c.fen)
 		play(t, p, c.push)
 		assert.Equal(t, c.want, p.EnPassant(), c.fen)
 		assert.NoError(t, p.Validate(), c.fen)
@@ -192,7 +192,7 @@ func TestEnPassantOffer(t *testing.T) {
 }
 
 func TestNullMove(t *testing.T) {
-	p := parse(t, "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3")
+	p := enginetest.Position(t, "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3")
 	before := p.Snap()
 	p.MakeNull()
 	assert.NoError(t, p.Validate())
@@ -204,7 +204,7 @@ func TestNullMove(t *testing.T) {
 }
 
 func TestClocksAndCounters(t *testing.T) {
-	p := parse(t, "4k2r/8/8/8/8/8/4P3/R3K3 w Qk - 7 30")
+	p := enginetest.Position(t, "4k2r/8/8/8/8/8/4P3/R3K3 w Qk - 7 30")
 	for _, c := range []struct {
 		move         string
 		rule50, full int
@@ -228,7 +228,7 @@ func TestClocksAndCounters(t *testing.T) {
 // TestLongGame: a game longer than the ring keeps its counters and its last
 // moves, and the clocks stop rather than wrap.
 func TestLongGame(t *testing.T) {
-	p := parse(t, "4k3/8/8/8/8/8/8/4K2R w - - 0 1")
+	p := enginetest.Position(t, "4k3/8/8/8/8/8/8/4K2R w - - 0 1")
 	shuffle := []string{"h1h2", "e8d8", "h2h1", "d8e8"}
 	for i := range 2000 {
 		play(t, p, shuffle[i%4])
@@ -248,14 +248,14 @@ func TestLongGame(t *testing.T) {
 // or in a clone.
 func TestBoardsFillLines(t *testing.T) {
 	for range 20 {
-		p := parse(t, kiwipete)
+		p := enginetest.Position(t, kiwipete)
 		assert.Zero(t, p.StackAddress()%64)
 		assert.Zero(t, p.Clone().StackAddress()%64)
 	}
 }
 
 func TestClone(t *testing.T) {
-	p := parse(t, kiwipete)
+	p := enginetest.Position(t, kiwipete)
 	play(t, p, "e1h1", "e8a8")
 	q := p.Clone()
 	assert.True(t, q.Snap().Equal(p.Snap()))
@@ -271,12 +271,12 @@ func TestClone(t *testing.T) {
 // TestSet: a position that was used before, however long its game, becomes another
 // with nothing left of its own.
 func TestSet(t *testing.T) {
-	used := parse(t, "4k3/8/8/8/8/8/8/4K2R w K - 50 70")
+	used := enginetest.Position(t, "4k3/8/8/8/8/8/8/4K2R w K - 50 70")
 	shuffle := []string{"h1h2", "e8d8", "h2h1", "d8e8"}
 	for i := range 602 {
 		play(t, used, shuffle[i%4])
 	}
-	game := parse(t, kiwipete)
+	game := enginetest.Position(t, kiwipete)
 	play(t, game, "e1h1", "e8a8", "g1h1", "c8b8", "h1g1", "b8c8", "g1h1")
 	q := used.Clone()
 	q.Set(game)
@@ -297,12 +297,12 @@ func TestSet(t *testing.T) {
 	for _, fen := range []string{kiwipete, position.StartFEN, "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 3", "1r2k1r1/8/8/8/8/8/8/1R2K1R1 b KQ - 7 9"} {
 		q.Set(used)
 		require.NoError(t, q.SetFEN(fen))
-		require.True(t, q.Snap().Equal(parse(t, fen).Snap()), fen)
+		require.True(t, q.Snap().Equal(enginetest.Position(t, fen).Snap()), fen)
 		require.Equal(t, fen, q.FEN())
 	}
 	require.Error(t, q.SetFEN("8/8/8/8/8/8/8/8 w - - 0 1"))
 	require.NoError(t, q.SetFEN(kiwipete), "an error does no harm to the next FEN")
-	require.True(t, q.Snap().Equal(parse(t, kiwipete).Snap()))
+	require.True(t, q.Snap().Equal(enginetest.Position(t, kiwipete).Snap()))
 }
 
 // TestDelta plays random games and keeps a second mailbox by Deltas alone.
@@ -311,7 +311,7 @@ func TestDelta(t *testing.T) {
 	kinds := map[chess.MoveKind]int{}
 	for _, fen := range trees {
 		for range 20 {
-			p := parse(t, fen)
+			p := enginetest.Position(t, fen)
 			men := mailbox(p)
 			for range 120 {
 				var list movegen.List
@@ -353,7 +353,7 @@ func TestValidateFinds(t *testing.T) {
 		"mailbox": "set ", "set": "set 0", "colour": "set 6", "rights": "key: ", "en passant": "en passant",
 		"checkers": "checkers", "pins": "pins", "side": "",
 	} {
-		p := parse(t, kiwipete)
+		p := enginetest.Position(t, kiwipete)
 		p.Spoil(what)
 		if err := p.Validate(); assert.Error(t, err, what) {
 			assert.Contains(t, err.Error(), message, what)
@@ -368,7 +368,7 @@ func FuzzMakeUnmake(f *testing.F) {
 	f.Add(uint8(1), []byte{10, 20, 30, 40, 255, 255, 50, 60, 254, 1, 255, 2})
 	f.Add(uint8(6), []byte{1, 1, 1, 1, 1, 1, 1, 1, 1, 1})
 	f.Fuzz(func(t *testing.T, start uint8, choices []byte) {
-		p := parse(t, trees[int(start)%len(trees)])
+		p := enginetest.Position(t, trees[int(start)%len(trees)])
 		var before []position.Snapshot
 		var nulls []bool
 		takeBack := func() {
@@ -407,7 +407,7 @@ func FuzzMakeUnmake(f *testing.F) {
 
 func TestNothingAllocates(t *testing.T) {
 	for _, fen := range trees {
-		p := parse(t, fen)
+		p := enginetest.Position(t, fen)
 		var list movegen.List
 		movegen.All(p, &list)
 		assert.Zero(t, testing.AllocsPerRun(100, func() {
@@ -424,7 +424,7 @@ func TestNothingAllocates(t *testing.T) {
 }
 
 func BenchmarkMakeUnmake(b *testing.B) {
-	p := parse(b, kiwipete)
+	p := enginetest.Position(b, kiwipete)
 	var list movegen.List
 	movegen.All(p, &list)
 	for i := 0; b.Loop(); i++ {
@@ -434,7 +434,7 @@ func BenchmarkMakeUnmake(b *testing.B) {
 }
 
 func BenchmarkSEE(b *testing.B) {
-	p := parse(b, kiwipete)
+	p := enginetest.Position(b, kiwipete)
 	var list movegen.List
 	movegen.Noisy(p, &list)
 	for i := 0; b.Loop(); i++ {
@@ -451,7 +451,7 @@ func BenchmarkParseFEN(b *testing.B) {
 }
 
 func BenchmarkFEN(b *testing.B) {
-	p := parse(b, kiwipete)
+	p := enginetest.Position(b, kiwipete)
 	for b.Loop() {
 		p.FEN()
 	}

@@ -8,6 +8,7 @@ import (
 
 	"xorro/attacks"
 	"xorro/chess"
+	"xorro/internal/enginetest"
 	"xorro/movegen"
 	"xorro/position"
 )
@@ -36,8 +37,8 @@ func TestSEE(t *testing.T) {
 		{"8/8/3k4/3p4/8/8/3R4/4K3 w - - 0 1", "d2d5", 100 - 500}, // and here it may
 		{"4k3/4n3/8/3p4/8/8/8/3RR1K1 w - - 0 1", "d1d5", 100},    // the knight is pinned
 	} {
-		p := parse(t, c.fen)
-		m := find(t, p, c.move)
+		p := enginetest.Position(t, c.fen)
+		m := enginetest.Move(t, p, c.move)
 		assert.True(t, p.SEE(m, c.want), "%s %s at %d", c.fen, c.move, c.want)
 		assert.False(t, p.SEE(m, c.want+1), "%s %s at %d", c.fen, c.move, c.want+1)
 	}
@@ -163,7 +164,7 @@ func TestSEEAgainstRecursion(t *testing.T) {
 	moves, captures := 0, 0
 	for _, fen := range trees {
 		for range 25 {
-			p := parse(t, fen)
+			p := enginetest.Position(t, fen)
 			for range 80 {
 				var list movegen.List
 				movegen.All(p, &list)

@@ -119,7 +119,7 @@ func TestSessionFailures(t *testing.T) {
 }
 
 func TestPosition(t *testing.T) {
-	p := enginetest.Position(t, position.StartFEN, "e2e4 e7e5", "g1f3 b8c6 f1c4 g8f6", "e1h1")
+	p := enginetest.Position(t, "", "e2e4 e7e5", "g1f3 b8c6 f1c4 g8f6", "e1h1")
 	require.Equal(t, "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4", p.FEN())
 	require.Equal(t, chess.NewMove(chess.F6, chess.E4, chess.CaptureBit), enginetest.Move(t, p, "f6e4"))
 

@@ -12,10 +12,14 @@ import (
 	"xorro/position"
 )
 
-// Position parses a FEN and plays moves from there. A string may hold several
-// moves, as in "e2e4 e7e5"; castling is king takes rook.
+// Position parses a FEN, which may be empty for the start position, and plays moves
+// from there. A string may hold several moves, as in "e2e4 e7e5"; castling is king
+// takes rook.
 func Position(t testing.TB, fen string, moves ...string) *position.Position {
 	t.Helper()
+	if fen == "" {
+		fen = position.StartFEN
+	}
 	p, err := position.ParseFEN(fen)
 	if err != nil {
 		t.Fatalf("%q: %v", fen, err)
