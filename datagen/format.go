@@ -149,9 +149,9 @@ func unpackBoard(b []byte, p *position.Position) (Result, error) {
 	fen = append(strconv.AppendUint(fen, uint64(b[25]), 10), ' ')
 	fen = strconv.AppendUint(fen, uint64(binary.LittleEndian.Uint16(b[26:])), 10)
 	if err := p.SetFEN(string(fen)); err != nil {
-		var wrong *position.FENError
+		var wrong *position.SetupError
 		if errors.As(err, &wrong) {
-			err = fmt.Errorf("%s: %s", wrong.Field, wrong.Reason)
+			err = wrong
 		}
 		return 0, err
 	}

@@ -72,7 +72,7 @@ func (pl *player) play(rng *rand.Rand, chess960 bool) *Game {
 			return nil
 		}
 	}
-	setUp(p, p.FEN()) // leaves the opening's moves behind
+	p.DropHistory() // leaves the opening's moves behind
 	g := &Game{Start: p.Clone()}
 	var judge judge
 	for over := false; !over; {
@@ -96,11 +96,13 @@ func (pl *player) play(rng *rand.Rand, chess960 bool) *Game {
 // open sets up a random opening and says whether it is fit to be played on.
 func (pl *player) open(rng *rand.Rand, chess960 bool) bool {
 	p := pl.pos
-	fen := position.StartFEN
+	err := p.SetFEN(position.StartFEN)
 	if chess960 {
-		fen = position.RandomChess960(rng)
+		err = p.SetSetup(position.RandomChess960(rng))
 	}
-	setUp(p, fen)
+	if err != nil {
+		panic("datagen: start position: " + err.Error())
+	}
 	for range openingPlies + rng.IntN(2) {
 		p.Make(randomMove(p, rng))
 		if _, over := outcome(p); over {
@@ -109,13 +111,6 @@ func (pl *player) open(rng *rand.Rand, chess960 bool) bool {
 	}
 	pl.search()
 	return max(pl.score, -pl.score) <= balance
-}
-
-// setUp sets a position to a FEN that is known to be good.
-func setUp(p *position.Position, fen string) {
-	if err := p.SetFEN(fen); err != nil {
-		panic(fen + ": " + err.Error())
-	}
 }
 
 // randomMove draws a kind of man by openingWeights, and one of its moves. There

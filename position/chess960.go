@@ -1,33 +1,47 @@
 package position
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
 
-// RandomChess960 draws the FEN of one of the 960 start positions of Chess960.
-func RandomChess960(rng *rand.Rand) string {
-	var row [8]byte
-	place := func(man byte, free int) { // on the free-th square that is still empty
+	"xorro/chess"
+)
+
+// RandomChess960 draws one of the 960 start positions of Chess960.
+func RandomChess960(rng *rand.Rand) Setup {
+	row := [8]chess.PieceType{}
+	for i := range row {
+		row[i] = chess.NoPieceType
+	}
+	place := func(t chess.PieceType, free int) { // on the free-th square that is still empty
 		for i := range row {
-			if row[i] != 0 {
+			if row[i] != chess.NoPieceType {
 				continue
 			}
 			if free == 0 {
-				row[i] = man
+				row[i] = t
 				return
 			}
 			free--
 		}
 	}
-	row[2*rng.IntN(4)] = 'b'
-	row[2*rng.IntN(4)+1] = 'b'
-	place('q', rng.IntN(6))
-	place('n', rng.IntN(5))
-	place('n', rng.IntN(4))
-	for _, man := range []byte("rkr") {
-		place(man, 0)
+	row[2*rng.IntN(4)] = chess.Bishop
+	row[2*rng.IntN(4)+1] = chess.Bishop
+	place(chess.Queen, rng.IntN(6))
+	place(chess.Knight, rng.IntN(5))
+	place(chess.Knight, rng.IntN(4))
+	for _, t := range []chess.PieceType{chess.Rook, chess.King, chess.Rook} {
+		place(t, 0)
 	}
-	black, white := string(row[:]), row
-	for i := range white {
-		white[i] -= 'a' - 'A'
+
+	s := EmptySetup()
+	for side := chess.White; side <= chess.Black; side++ {
+		for file, t := range row {
+			first := chess.SquareAt(chess.File(file), chess.Rank1)
+			s.Squares[first.Relative(side)] = chess.PieceOf(side, t)
+			s.Squares[(first + 8).Relative(side)] = chess.PieceOf(side, chess.Pawn)
+		}
+		s.Rooks[side][0], _ = s.findRook(side, 'K')
+		s.Rooks[side][1], _ = s.findRook(side, 'Q')
 	}
-	return black + "/pppppppp/8/8/8/8/PPPPPPPP/" + string(white[:]) + " w KQkq - 0 1"
+	return s
 }

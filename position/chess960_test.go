@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"xorro/chess"
-	"xorro/internal/enginetest"
 	"xorro/position"
 )
 
@@ -15,10 +14,11 @@ func TestRandomChess960(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	met := map[string]bool{}
 	for range 20_000 {
-		fen := position.RandomChess960(rng)
-		p := enginetest.Position(t, fen)
+		p, err := position.FromSetup(position.RandomChess960(rng))
+		require.NoError(t, err)
+		require.NoError(t, p.Validate())
 		require.Equal(t, chess.AllCastling, p.Castling())
-		met[fen] = true
+		met[p.FEN()] = true
 	}
 	require.Len(t, met, 960)
 }

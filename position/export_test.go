@@ -77,11 +77,9 @@ func CycleCount() (n int) {
 
 // EmptyHash is the hash of an empty board with White to move and no rights.
 func EmptyHash() zobrist.Hash {
-	p := new(Position)
+	p := &Position{squares: EmptySetup().Squares}
 	p.board = p.at(0)
-	if err := p.parseBoard("8/8/8/8/8/8/8/8"); err != nil {
-		panic(err)
-	}
+	p.enPassant = chess.NoSquare
 	return p.HashFromScratch()
 }
 

@@ -7,32 +7,12 @@ import (
 
 	"xorro/attacks"
 	"xorro/chess"
-	"xorro/zobrist"
 )
 
-// FENError says which field of a FEN is wrong, and why.
-type FENError struct {
-	Field  string // "fields", "board", "side to move", "castling", "en passant", "halfmove clock", "fullmove number"
-	Reason string
-}
-
-func (e *FENError) Error() string { return "fen: " + e.Field + ": " + e.Reason }
-
-func fenError(field, format string, args ...any) error {
-	return &FENError{field, fmt.Sprintf(format, args...)}
-}
-
-// Greatest counters that a FEN may have: where the clock stops, and what no game
-// comes near.
-const (
-	maxRule50   = 255
-	maxFullMove = 999_999
-)
-
-// ParseFEN reads a position from six fields, or from four with the counters left
-// out. Castling rights may be written as KQkq (the outermost rook of that side),
-// or by the rook's file (X-FEN and Shredder-FEN). Whatever no game could have led
-// to is an error of type *FENError.
+// ParseFEN reads a position from six fields, or from four without the counters.
+// Castling rights are KQkq (the outermost rook of that side), or the rook's file
+// (X-FEN and Shredder-FEN). What no game can lead to is an error that wraps a
+// *SetupError.
 func ParseFEN(fen string) (*Position, error) {
 	p := new(Position)
 	if err := p.SetFEN(fen); err != nil {
@@ -41,74 +21,78 @@ func ParseFEN(fen string) (*Position, error) {
 	return p, nil
 }
 
-// SetFEN reads a FEN, as ParseFEN does, into a position, which is good for nothing
-// else after an error.
+// SetFEN sets p to the position that a FEN describes, as ParseFEN does. After an
+// error p must be set again before it is used.
 func (p *Position) SetFEN(fen string) error {
+	if err := p.parse(fen); err != nil {
+		return fmt.Errorf("fen: %w", err)
+	}
+	return nil
+}
+
+// parse reads a FEN into a Setup, and sets p to it field by field, so that the
+// first field that is wrong is the one that the error names.
+func (p *Position) parse(fen string) error {
 	fields := strings.Fields(fen)
 	if len(fields) != 4 && len(fields) != 6 {
-		return fenError("fields", "want 4 or 6 of them, got %d", len(fields))
+		return setupError("fields", "want 4 or 6 of them, got %d", len(fields))
 	}
-	p.top, p.startPly, p.castling = 0, 0, castling{}
-	p.board = p.at(0)
-	*p.board = board{}
-	if err := p.parseBoard(fields[0]); err != nil {
+	s := EmptySetup()
+	if err := s.parseBoard(fields[0]); err != nil {
 		return err
 	}
 	switch fields[1] {
 	case "w":
-		p.side = chess.White
+		s.Side = chess.White
 	case "b":
-		p.side = chess.Black
+		s.Side = chess.Black
 	default:
-		return fenError("side to move", "want w or b, got %q", fields[1])
+		return setupError("side to move", "want w or b, got %q", fields[1])
 	}
-	if err := p.checkMen(); err != nil {
+	if err := p.setBoard(&s); err != nil {
 		return err
 	}
-	if err := p.parseCastling(fields[2]); err != nil {
+	if err := s.parseCastling(fields[2]); err != nil {
 		return err
 	}
-	p.hash = p.hash.Xor(zobrist.Castling(p.rights))
-	if p.side == chess.Black {
-		p.hash = p.hash.Xor(zobrist.Side())
-		p.startPly = 1
-	}
-	p.checkers, p.pins = p.checksOn(p.side)
-	if err := p.parseEnPassant(fields[3]); err != nil {
+	if err := p.setRights(&s); err != nil {
 		return err
 	}
-	if len(fields) == 4 {
-		return nil
+	if fields[3] != "-" {
+		target, ok := chess.ParseSquare(fields[3])
+		if !ok {
+			return setupError("en passant", "%q is no square", fields[3])
+		}
+		s.EnPassant = target
 	}
-	rule50, err := parseCounter("halfmove clock", fields[4], 0, maxRule50)
-	if err != nil {
+	if err := p.setEnPassant(&s); err != nil {
 		return err
 	}
-	fullMove, err := parseCounter("fullmove number", fields[5], 0, maxFullMove)
-	if err != nil {
-		return err
+	if len(fields) == 6 {
+		var err error
+		if s.Rule50, err = parseCounter("halfmove clock", fields[4], maxRule50); err != nil {
+			return err
+		}
+		if s.FullMove, err = parseCounter("fullmove number", fields[5], maxFullMove); err != nil {
+			return err
+		}
 	}
-	p.clocks = uint16(rule50)
-	p.startPly += 2 * max(0, fullMove-1)
-	return nil
+	return p.setClocks(&s)
 }
 
-func parseCounter(field, text string, low, high int) (int, error) {
+func parseCounter(field, text string, high int) (int, error) {
 	n, err := strconv.Atoi(text)
-	if err != nil || n < low || n > high || text[0] == '+' {
-		return 0, fenError(field, "want a number from %d to %d, got %q", low, high, text)
+	if err != nil || n < 0 || n > high || text[0] == '+' {
+		return 0, setupError(field, "want a number from 0 to %d, got %q", high, text)
 	}
 	return n, nil
 }
 
-func (p *Position) parseBoard(text string) error {
-	for s := range p.squares {
-		p.squares[s] = chess.NoPiece
-	}
-	p.enPassant, p.captured = chess.NoSquare, chess.NoPiece
+// parseBoard places the pieces of a FEN's first field.
+func (s *Setup) parseBoard(text string) error {
 	rows := strings.Split(text, "/")
 	if len(rows) != 8 {
-		return fenError("board", "want 8 ranks, got %d", len(rows))
+		return setupError("board", "want 8 ranks, got %d", len(rows))
 	}
 	for i, row := range rows {
 		rank := chess.Rank(7 - i)
@@ -118,7 +102,7 @@ func (p *Position) parseBoard(text string) error {
 			c := row[j]
 			if c >= '1' && c <= '8' {
 				if digit {
-					return fenError("board", "rank %c has two numbers in a row", rank.Digit())
+					return setupError("board", "rank %c has two numbers in a row", rank.Digit())
 				}
 				digit = true
 				file += int(c - '0')
@@ -127,128 +111,67 @@ func (p *Position) parseBoard(text string) error {
 			digit = false
 			piece, ok := chess.ParsePiece(c)
 			if !ok {
-				return fenError("board", "rank %c holds %q, which is no man", rank.Digit(), c)
+				return setupError("board", "rank %c holds %q, which is no piece", rank.Digit(), c)
 			}
 			if file < 8 {
-				p.place(piece, chess.SquareAt(chess.File(file), rank))
+				s.Squares[chess.SquareAt(chess.File(file), rank)] = piece
 			}
 			file++
 		}
 		if file != 8 {
-			return fenError("board", "rank %c has %d squares, not 8", rank.Digit(), file)
+			return setupError("board", "rank %c has %d squares, not 8", rank.Digit(), file)
 		}
 	}
 	return nil
 }
 
-// checkMen refuses men that no game could leave on the board.
-func (p *Position) checkMen() error {
-	for c := chess.White; c <= chess.Black; c++ {
-		if n := p.PiecesOf(c, chess.King).Count(); n != 1 {
-			return fenError("board", "%s has %d kings", c, n)
-		}
-		pawns := p.PiecesOf(c, chess.Pawn).Count()
-		if pawns > 8 {
-			return fenError("board", "%s has %d pawns", c, pawns)
-		}
-		if n := p.ByColor(c).Count(); n > 16 {
-			return fenError("board", "%s has %d men", c, n)
-		}
-		promoted := max(0, p.PiecesOf(c, chess.Knight).Count()-2) + max(0, p.PiecesOf(c, chess.Bishop).Count()-2) +
-			max(0, p.PiecesOf(c, chess.Rook).Count()-2) + max(0, p.PiecesOf(c, chess.Queen).Count()-1)
-		if promoted+pawns > 8 {
-			return fenError("board", "%s has %d pawns and %d promoted men, more than 8 together", c, pawns, promoted)
-		}
-	}
-	if b := p.Pieces(chess.Pawn) & (chess.Rank1BB | chess.Rank8BB); b != 0 {
-		return fenError("board", "a pawn stands on %s", b.First())
-	}
-	them := p.side.Other()
-	if p.isAttacked(p.King(them), p.side, p.Occupied()) {
-		return fenError("side to move", "%s is in check, but it is %s's move", them, p.side)
-	}
-	return nil
-}
-
-func (p *Position) parseCastling(text string) error {
+// parseCastling adds the rights of a FEN's third field.
+func (s *Setup) parseCastling(text string) error {
 	if text == "-" {
 		return nil
 	}
 	for i := 0; i < len(text); i++ {
-		letter := text[i]
-		side, upper := chess.White, letter
+		side, letter := chess.White, text[i]
 		if letter >= 'a' && letter <= 'z' {
-			side, upper = chess.Black, letter-'a'+'A'
+			side, letter = chess.Black, letter-'a'+'A'
 		}
-		king := p.King(side)
-		backRank := chess.Rank1.Bitboard()
-		if side == chess.Black {
-			backRank = chess.Rank8.Bitboard()
+		if letter != 'K' && letter != 'Q' && (letter < 'A' || letter > 'H') {
+			return setupError("castling", "%q is neither one of KQkq nor a file", text[i])
 		}
-		if upper != 'K' && upper != 'Q' && (upper < 'A' || upper > 'H') {
-			return fenError("castling", "%q is neither one of KQkq nor a file", letter)
+		rook, ok := s.findRook(side, letter)
+		if !ok {
+			return setupError("castling", "%q, but there is no such %s rook", text[i], side)
 		}
-		if !backRank.Has(king) {
-			return fenError("castling", "%q, but the %s king stands on %s", letter, side, king)
+		if err := s.AddRook(side, rook); err != nil {
+			return err
 		}
-		rooks := p.PiecesOf(side, chess.Rook) & backRank
-		east := backRank &^ (king.Bitboard()<<1 - 1)
-		rook := chess.NoSquare
-		switch upper {
-		case 'K':
-			rook = last(rooks & east)
-		case 'Q':
-			rook = (rooks &^ east).First()
-		default:
-			rook = (rooks & chess.File(upper-'A').Bitboard()).First()
-		}
-		if rook == chess.NoSquare {
-			return fenError("castling", "%q, but there is no such %s rook", letter, side)
-		}
-		right := chess.WhiteKingside << (2 * side)
-		if !east.Has(rook) {
-			right = chess.WhiteQueenside << (2 * side)
-		}
-		if p.rights&right != 0 {
-			return fenError("castling", "%q names a right that %q already gave", letter, text[:i])
-		}
-		p.rights |= right
-		p.castling.add(right, king, rook)
 	}
 	return nil
 }
 
-// last is the highest square of a set, NoSquare for the empty set.
-func last(b chess.Bitboard) chess.Square {
-	for b.Many() {
-		b &= b - 1
+// findRook finds the rook that a capital letter of a FEN's third field means: K
+// and Q the first from the corner towards the king, A to H the one on that file.
+func (s *Setup) findRook(side chess.Color, letter byte) (rook chess.Square, ok bool) {
+	first, step := chess.File(letter-'A'), 8
+	switch letter {
+	case 'K':
+		first, step = chess.FileH, -1
+	case 'Q':
+		first, step = chess.FileA, 1
 	}
-	return b.First()
+	for file := int(first); file >= 0 && file < 8; file += step {
+		square := chess.SquareAt(chess.File(file), chess.Rank1).Relative(side)
+		switch s.Squares[square] {
+		case chess.PieceOf(side, chess.Rook):
+			return square, true
+		case chess.PieceOf(side, chess.King):
+			return chess.NoSquare, false
+		}
+	}
+	return chess.NoSquare, false
 }
 
-func (p *Position) parseEnPassant(text string) error {
-	if text == "-" {
-		return nil
-	}
-	target, ok := chess.ParseSquare(text)
-	if !ok {
-		return fenError("en passant", "%q is no square", text)
-	}
-	if target.Relative(p.side).Rank() != chess.Rank6 {
-		return fenError("en passant", "%s cannot take on %s", p.side, target)
-	}
-	if p.PieceOn(target^8) != chess.PieceOf(p.side.Other(), chess.Pawn) {
-		return fenError("en passant", "no %s pawn stands before %s", p.side.Other(), target)
-	}
-	origin := target ^ 24
-	if p.PieceOn(target) != chess.NoPiece || p.PieceOn(origin) != chess.NoPiece {
-		return fenError("en passant", "no pawn can just have passed %s: %s or %s is not empty", target, target, origin)
-	}
-	p.offerEnPassant(target)
-	return nil
-}
-
-// FEN writes the position down in six fields. Castling rights are KQkq, or the
+// FEN returns the position in six fields. Castling rights are KQkq, or the
 // rook's file where another rook stands further out (X-FEN). The en-passant
 // square is given only where a capture there is legal.
 func (p *Position) FEN() string {

@@ -79,15 +79,15 @@ func TestFENErrors(t *testing.T) {
 		{"4k3/8/8/7/8/8/8/4K3 w - - 0 1", "board", "rank 5 has 7 squares, not 8"},
 		{"4k3/8/8/8p/8/8/8/4K3 w - - 0 1", "board", "rank 5 has 9 squares, not 8"},
 		{"4k3/8/8/44/8/8/8/4K3 w - - 0 1", "board", "rank 5 has two numbers in a row"},
-		{"4k3/8/8/9/8/8/8/4K3 w - - 0 1", "board", "rank 5 holds '9', which is no man"},
-		{"4k3/8/8/3x4/8/8/8/4K3 w - - 0 1", "board", "rank 5 holds 'x', which is no man"},
-		{"4k3/8/8/0p7/8/8/8/4K3 w - - 0 1", "board", "rank 5 holds '0', which is no man"},
+		{"4k3/8/8/9/8/8/8/4K3 w - - 0 1", "board", "rank 5 holds '9', which is no piece"},
+		{"4k3/8/8/3x4/8/8/8/4K3 w - - 0 1", "board", "rank 5 holds 'x', which is no piece"},
+		{"4k3/8/8/0p7/8/8/8/4K3 w - - 0 1", "board", "rank 5 holds '0', which is no piece"},
 		{"8/8/8/8/8/8/8/4K3 w - - 0 1", "board", "black has 0 kings"},
 		{"4k3/8/8/8/8/8/8/3KK3 w - - 0 1", "board", "white has 2 kings"},
 		{"4k3/pppppppp/p7/8/8/8/8/4K3 w - - 0 1", "board", "black has 9 pawns"},
 		{"4k3/8/8/8/8/8/PPPPPPPP/RNBQKBNP w - - 0 1", "board", "white has 9 pawns"},
-		{"4k3/8/8/8/8/NNNNNNNN/NNNNNNNN/N3K3 w - - 0 1", "board", "white has 18 men"},
-		{"4k3/8/8/8/8/QQQ5/PPPPPPP1/4K3 w - - 0 1", "board", "white has 7 pawns and 2 promoted men, more than 8 together"},
+		{"4k3/8/8/8/8/NNNNNNNN/NNNNNNNN/N3K3 w - - 0 1", "board", "white has 18 pieces"},
+		{"4k3/8/8/8/8/QQQ5/PPPPPPP1/4K3 w - - 0 1", "board", "white has 7 pawns and 2 promoted pieces, more than 8 together"},
 		{"4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "board", "a pawn stands on h8"},
 		{"4k3/8/8/8/8/8/8/p3K3 w - - 0 1", "board", "a pawn stands on a1"},
 		{"4k3/8/8/8/8/8/8/4K3 x - - 0 1", "side to move", `want w or b, got "x"`},
@@ -99,9 +99,9 @@ func TestFENErrors(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/4K2R w Q - 0 1", "castling", "'Q', but there is no such white rook"},
 		{"4k3/8/8/8/8/8/8/4K2R w G - 0 1", "castling", "'G', but there is no such white rook"},
 		{"4k3/8/8/8/8/8/8/4K2R w k - 0 1", "castling", "'k', but there is no such black rook"},
-		{"4k3/8/8/8/8/8/4K3/7R w K - 0 1", "castling", "'K', but the white king stands on e2"},
-		{"4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "castling", `'K' names a right that "K" already gave`},
-		{"4k3/8/8/8/8/8/8/4K1RR w HG - 0 1", "castling", `'G' names a right that "H" already gave`},
+		{"4k3/8/8/8/8/8/4K3/7R w K - 0 1", "castling", "the white king stands on e2"},
+		{"4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "castling", "the right with the white rook on h1 is given twice"},
+		{"4k3/8/8/8/8/8/8/4K1RR w HG - 0 1", "castling", "white rights with the rooks on h1 and g1, which are on one side of the king"},
 		{"4k3/8/8/8/8/8/8/4K3 w - e 0 1", "en passant", `"e" is no square`},
 		{"4k3/8/8/8/8/8/8/4K3 w - e9 0 1", "en passant", `"e9" is no square`},
 		{"4k3/8/8/4pP2/8/8/8/4K3 w - e3 0 1", "en passant", "white cannot take on e3"},
@@ -117,10 +117,10 @@ func TestFENErrors(t *testing.T) {
 	} {
 		p, err := position.ParseFEN(c.fen)
 		assert.Nil(t, p, c.fen)
-		var fenError *position.FENError
-		if assert.True(t, errors.As(err, &fenError), c.fen) {
-			assert.Equal(t, c.field, fenError.Field, c.fen)
-			assert.Equal(t, c.reason, fenError.Reason, c.fen)
+		var setupError *position.SetupError
+		if assert.True(t, errors.As(err, &setupError), c.fen) {
+			assert.Equal(t, c.field, setupError.Field, c.fen)
+			assert.Equal(t, c.reason, setupError.Reason, c.fen)
 			assert.Equal(t, "fen: "+c.field+": "+c.reason, err.Error())
 		}
 	}
@@ -141,8 +141,8 @@ func FuzzParseFEN(f *testing.F) {
 	f.Fuzz(func(t *testing.T, fen string) {
 		p, err := position.ParseFEN(fen)
 		if err != nil {
-			var fenError *position.FENError
-			if !errors.As(err, &fenError) || fenError.Field == "" || fenError.Reason == "" {
+			var setupError *position.SetupError
+			if !errors.As(err, &setupError) || setupError.Field == "" || setupError.Reason == "" {
 				t.Fatalf("%q: error %v without field or reason", fen, err)
 			}
 			return

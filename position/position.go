@@ -123,8 +123,8 @@ func (p *Position) Rule50() int { return int(uint8(p.clocks)) }
 // Ply is the number of moves made since the FEN that the position came from.
 func (p *Position) Ply() int { return p.top }
 
-// FullMove is the number of the move about to be made, as in a FEN.
-func (p *Position) FullMove() int { return (p.startPly+p.top)/2 + 1 }
+// FullMove is the number of the next move, as in a FEN. It stops at 999,999.
+func (p *Position) FullMove() int { return min((p.startPly+p.top)/2+1, maxFullMove) }
 
 // Hash is the position's key and lock.
 func (p *Position) Hash() zobrist.Hash { return p.hash }

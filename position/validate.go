@@ -8,11 +8,11 @@ import (
 )
 
 // Validate checks everything that the position holds against everything else:
-// sets against the mailbox, men, rights and en-passant square against the rules,
+// sets against the mailbox, pieces, rights and en-passant square against the rules,
 // checks and pins against a plain search of the lines, and the hashes against
 // their computation from scratch. It returns the first thing that is wrong.
 func (p *Position) Validate() error {
-	for _, check := range []func() error{p.validateSets, p.checkMen, p.validateCastling, p.validateEnPassant, p.validateChecks, p.validateHashes} {
+	for _, check := range []func() error{p.validateSets, p.checkPieces, p.validateCastling, p.validateEnPassant, p.validateChecks, p.validateHashes} {
 		if err := check(); err != nil {
 			return err
 		}

@@ -18,13 +18,12 @@ const maxPlies = 300
 func playGames(seed uint64, at func(p *position.Position, moves []chess.Move) error) error {
 	for game := uint64(0); ; game++ {
 		rng := rand.New(rand.NewPCG(seed, game))
-		fen := position.StartFEN
+		p, err := position.ParseFEN(position.StartFEN)
 		if game%2 == 1 {
-			fen = position.RandomChess960(rng)
+			p, err = position.FromSetup(position.RandomChess960(rng))
 		}
-		p, err := position.ParseFEN(fen)
 		if err != nil {
-			return &Discrepancy{Check: "a start position can be read", FEN: fen, Expected: "no error", Found: err.Error()}
+			return &Discrepancy{Check: "a start position can be set up", FEN: position.StartFEN, Expected: "no error", Found: err.Error()}
 		}
 		for p.Ply() < maxPlies && !p.IsDraw(0) {
 			var list movegen.List

@@ -1,0 +1,251 @@
+package position
+
+import (
+	"fmt"
+	"slices"
+
+	"xorro/chess"
+	"xorro/zobrist"
+)
+
+// Setup is a plain description of a position without its past.
+type Setup struct {
+	Squares [64]chess.Piece // NoPiece on an empty square
+	Side    chess.Color     // the side to move
+	// Rooks are the squares of the rooks that may still castle, NoSquare for a
+	// right that is lost: [side][0 kingside, 1 queenside].
+	Rooks     [2][2]chess.Square
+	EnPassant chess.Square // passed by a pawn that has just moved two squares; NoSquare if none has
+	Rule50    int          // plies since the last capture or pawn move, 0 to 255
+	FullMove  int          // number of the next move, 0 to 999,999; 0 counts as 1
+}
+
+// Greatest counters of a Setup: where the clock stops, and what no game reaches.
+const (
+	maxRule50   = 255
+	maxFullMove = 999_999
+)
+
+// EmptySetup returns an empty board with White to move at move 1.
+func EmptySetup() Setup {
+	s := Setup{EnPassant: chess.NoSquare, FullMove: 1}
+	for square := range s.Squares {
+		s.Squares[square] = chess.NoPiece
+	}
+	for side := range s.Rooks {
+		s.Rooks[side] = [2]chess.Square{chess.NoSquare, chess.NoSquare}
+	}
+	return s
+}
+
+// AddRook gives a side the right to castle with its rook on the given square. The
+// side's king and the rook must stand on their first rank, and the side must not
+// have that right yet.
+func (s *Setup) AddRook(side chess.Color, rook chess.Square) error {
+	king := slices.Index(s.Squares[:], chess.PieceOf(side, chess.King))
+	if king < 0 {
+		return setupError("board", "%s has 0 kings", side)
+	}
+	wing := 0
+	if int(rook) < king {
+		wing = 1
+	}
+	if err := s.checkRook(side, wing, chess.Square(king), rook); err != nil {
+		return err
+	}
+	if had := s.Rooks[side][wing]; had == rook {
+		return setupError("castling", "the right with the %s rook on %s is given twice", side, rook)
+	} else if had != chess.NoSquare {
+		return setupError("castling", "%s rights with the rooks on %s and %s, which are on one side of the king", side, had, rook)
+	}
+	s.Rooks[side][wing] = rook
+	return nil
+}
+
+// checkRook checks one right to castle, given the king's square.
+func (s *Setup) checkRook(side chess.Color, wing int, king, rook chess.Square) error {
+	switch {
+	case king.Relative(side).Rank() != chess.Rank1:
+		return setupError("castling", "the %s king stands on %s", side, king)
+	case rook > chess.H8 || s.Squares[rook] != chess.PieceOf(side, chess.Rook):
+		return setupError("castling", "no %s rook stands on %s", side, rook)
+	case rook.Rank() != king.Rank():
+		return setupError("castling", "the %s rook on %s does not stand on its first rank", side, rook)
+	case (rook < king) != (wing == 1):
+		return setupError("castling", "the %s rook on %s stands on the other side of the king", side, rook)
+	}
+	return nil
+}
+
+// SetupError says which field of a description is wrong, and why.
+type SetupError struct {
+	Field  string // "fields", "board", "side to move", "castling", "en passant", "halfmove clock", "fullmove number"
+	Reason string
+}
+
+func (e *SetupError) Error() string { return e.Field + ": " + e.Reason }
+
+func setupError(field, format string, args ...any) error {
+	return &SetupError{field, fmt.Sprintf(format, args...)}
+}
+
+// FromSetup returns the described position. What no game can lead to is an error
+// of type *SetupError.
+func FromSetup(s Setup) (*Position, error) {
+	p := new(Position)
+	if err := p.SetSetup(s); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// SetSetup sets p to the described position, as FromSetup does. After an error p
+// must be set again before it is used.
+func (p *Position) SetSetup(s Setup) error {
+	if err := p.setBoard(&s); err != nil {
+		return err
+	}
+	if err := p.setRights(&s); err != nil {
+		return err
+	}
+	if err := p.setEnPassant(&s); err != nil {
+		return err
+	}
+	return p.setClocks(&s)
+}
+
+// Setup returns the description of the position. The en-passant square is given
+// only where a capture there is legal.
+func (p *Position) Setup() Setup {
+	s := EmptySetup()
+	s.Squares, s.Side, s.EnPassant = p.squares, p.side, p.enPassant
+	s.Rule50, s.FullMove = p.Rule50(), p.FullMove()
+	for rights := p.rights; rights != 0; rights &= rights - 1 {
+		i := rightIndex(rights)
+		s.Rooks[i/2][i%2] = p.castling.rook[i]
+	}
+	return s
+}
+
+// DropHistory makes the position the first of its game: no move led to it, and no
+// earlier position counts as repeated.
+func (p *Position) DropHistory() {
+	if err := p.SetSetup(p.Setup()); err != nil {
+		panic("position: " + p.FEN() + ": " + err.Error())
+	}
+}
+
+// setBoard empties the position, then places the pieces and sets the side to move.
+func (p *Position) setBoard(s *Setup) error {
+	p.top, p.startPly, p.castling = 0, 0, castling{}
+	p.board = p.at(0)
+	*p.board = board{enPassant: chess.NoSquare, captured: chess.NoPiece}
+	p.squares = s.Squares
+	for square, piece := range s.Squares {
+		if piece == chess.NoPiece {
+			continue
+		}
+		if piece > chess.BlackKing || piece.Type() > chess.King {
+			return setupError("board", "no piece has the number %d, which stands on %s", piece, chess.Square(square))
+		}
+		p.toggle(piece, chess.Square(square))
+	}
+	if s.Side > chess.Black {
+		return setupError("side to move", "want 0 or 1, got %d", s.Side)
+	}
+	p.side = s.Side
+	if err := p.checkPieces(); err != nil {
+		return err
+	}
+	if p.side == chess.Black {
+		p.hash = p.hash.Xor(zobrist.Side())
+		p.startPly = 1
+	}
+	p.checkers, p.pins = p.checksOn(p.side)
+	return nil
+}
+
+// checkPieces refuses pieces that no game can leave on the board.
+func (p *Position) checkPieces() error {
+	for c := chess.White; c <= chess.Black; c++ {
+		if n := p.PiecesOf(c, chess.King).Count(); n != 1 {
+			return setupError("board", "%s has %d kings", c, n)
+		}
+		pawns := p.PiecesOf(c, chess.Pawn).Count()
+		if pawns > 8 {
+			return setupError("board", "%s has %d pawns", c, pawns)
+		}
+		if n := p.ByColor(c).Count(); n > 16 {
+			return setupError("board", "%s has %d pieces", c, n)
+		}
+		promoted := max(0, p.PiecesOf(c, chess.Knight).Count()-2) + max(0, p.PiecesOf(c, chess.Bishop).Count()-2) +
+			max(0, p.PiecesOf(c, chess.Rook).Count()-2) + max(0, p.PiecesOf(c, chess.Queen).Count()-1)
+		if promoted+pawns > 8 {
+			return setupError("board", "%s has %d pawns and %d promoted pieces, more than 8 together", c, pawns, promoted)
+		}
+	}
+	if b := p.Pieces(chess.Pawn) & (chess.Rank1BB | chess.Rank8BB); b != 0 {
+		return setupError("board", "a pawn stands on %s", b.First())
+	}
+	them := p.side.Other()
+	if p.isAttacked(p.King(them), p.side, p.Occupied()) {
+		return setupError("side to move", "%s is in check, but it is %s's move", them, p.side)
+	}
+	return nil
+}
+
+// setRights sets the rights to castle.
+func (p *Position) setRights(s *Setup) error {
+	for side := chess.White; side <= chess.Black; side++ {
+		king := p.King(side)
+		for wing, rook := range s.Rooks[side] {
+			if rook == chess.NoSquare {
+				continue
+			}
+			if err := s.checkRook(side, wing, king, rook); err != nil {
+				return err
+			}
+			right := chess.WhiteKingside << (2*int(side) + wing)
+			p.rights |= right
+			p.castling.add(right, king, rook)
+		}
+	}
+	p.hash = p.hash.Xor(zobrist.Castling(p.rights))
+	return nil
+}
+
+// setEnPassant sets the en-passant square if a capture there is legal.
+func (p *Position) setEnPassant(s *Setup) error {
+	target := s.EnPassant
+	if target == chess.NoSquare {
+		return nil
+	}
+	if target > chess.NoSquare {
+		return setupError("en passant", "there is no square %d", target)
+	}
+	if target.Relative(p.side).Rank() != chess.Rank6 {
+		return setupError("en passant", "%s cannot take on %s", p.side, target)
+	}
+	if p.PieceOn(target^8) != chess.PieceOf(p.side.Other(), chess.Pawn) {
+		return setupError("en passant", "no %s pawn stands before %s", p.side.Other(), target)
+	}
+	origin := target ^ 24
+	if p.PieceOn(target) != chess.NoPiece || p.PieceOn(origin) != chess.NoPiece {
+		return setupError("en passant", "no pawn can just have passed %s: %s or %s is not empty", target, target, origin)
+	}
+	p.offerEnPassant(target)
+	return nil
+}
+
+// setClocks sets the clock of the fifty-move rule and the move number.
+func (p *Position) setClocks(s *Setup) error {
+	if s.Rule50 < 0 || s.Rule50 > maxRule50 {
+		return setupError("halfmove clock", "want a number from 0 to %d, got %d", maxRule50, s.Rule50)
+	}
+	if s.FullMove < 0 || s.FullMove > maxFullMove {
+		return setupError("fullmove number", "want a number from 0 to %d, got %d", maxFullMove, s.FullMove)
+	}
+	p.clocks = uint16(s.Rule50)
+	p.startPly += 2 * max(0, s.FullMove-1)
+	return nil
+}
