@@ -3,10 +3,9 @@ package uci
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
-	"unicode"
 
+	"xorro/chess"
 	"xorro/position"
 )
 
@@ -59,11 +58,11 @@ func parsePosition(words []string) (*position.Position, error) {
 	return p, nil
 }
 
-// flip turns the board around: each man goes to the opposite rank and changes
-// sides, and so does the right to move. Whatever treats both sides alike finds
-// the same in both positions.
+// flip turns the board around: each piece goes to the opposite rank and changes
+// sides, and so does the side to move. An evaluation or a search that treats both
+// sides alike finds the same in both positions.
 func (d *Driver) flip([]string) {
-	p, err := position.ParseFEN(flipFEN(d.pos.FEN()))
+	p, err := position.FromSetup(flipped(d.pos.Setup()))
 	if err != nil {
 		d.out.info("flip: %v; the last position stays", err)
 		return
@@ -71,23 +70,29 @@ func (d *Driver) flip([]string) {
 	d.pos = p
 }
 
-// flipFEN flips a FEN of six fields. The counters stay.
-func flipFEN(fen string) string {
-	fields := strings.Fields(fen)
-	rows := strings.Split(fields[0], "/")
-	slices.Reverse(rows)
-	fields[0] = swapCase(strings.Join(rows, "/"))
-	fields[1] = map[string]string{"w": "b", "b": "w"}[fields[1]]
-	fields[2] = swapCase(fields[2])
-	fields[3] = strings.NewReplacer("3", "6", "6", "3").Replace(fields[3])
-	return strings.Join(fields, " ")
+// flipped flips a description. The counters stay.
+func flipped(s position.Setup) position.Setup {
+	f := s
+	for square := chess.A1; square <= chess.H8; square++ {
+		piece := s.Squares[square]
+		if piece != chess.NoPiece {
+			piece = chess.PieceOf(piece.Color().Other(), piece.Type())
+		}
+		f.Squares[square.Flip()] = piece
+	}
+	f.Side = s.Side.Other()
+	for side, rooks := range s.Rooks {
+		for wing, rook := range rooks {
+			f.Rooks[1-side][wing] = flippedSquare(rook)
+		}
+	}
+	f.EnPassant = flippedSquare(s.EnPassant)
+	return f
 }
 
-func swapCase(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsUpper(r) {
-			return unicode.ToLower(r)
-		}
-		return unicode.ToUpper(r)
-	}, text)
+func flippedSquare(s chess.Square) chess.Square {
+	if s == chess.NoSquare {
+		return s
+	}
+	return s.Flip()
 }
