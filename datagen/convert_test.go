@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"xorro/chess"
+	"xorro/internal/enginetest"
 )
 
 func TestRecordLayout(t *testing.T) {
@@ -17,13 +18,13 @@ func TestRecordLayout(t *testing.T) {
 		label Label
 		want  string
 	}{
-		{"white to move", Label{parse(t, "4k3/p7/8/8/8/8/8/QR2K3 w - - 0 1"), 300, WhiteWins},
+		{"white to move", Label{enginetest.Position(t, "4k3/p7/8/8/8/8/8/QR2K3 w - - 0 1"), 300, WhiteWins},
 			"1300000000000110 34850d00000000000000000000000000 2c01 02 04 04 000000"},
-		{"black to move", Label{parse(t, "1k6/8/8/8/4P3/8/n6r/5K2 b - - 3 9"), -500, BlackWins},
+		{"black to move", Label{enginetest.Position(t, "1k6/8/8/8/4P3/8/n6r/5K2 b - - 3 9"), -500, BlackWins},
 			"0200000010008120 85310d00000000000000000000000000 f401 02 01 05 000000"},
-		{"white is winning, black to move", Label{parse(t, "1k6/8/8/8/4P3/8/8/5K2 b - - 3 9"), 500, WhiteWins},
+		{"white is winning, black to move", Label{enginetest.Position(t, "1k6/8/8/8/4P3/8/8/5K2 b - - 3 9"), 500, WhiteWins},
 			"0200000010000020 850d0000000000000000000000000000 0cfe 00 01 05 000000"},
-		{"the greatest score", Label{parse(t, "1k6/8/8/8/4P3/8/8/5K2 b - - 3 9"), -32768, Draw},
+		{"the greatest score", Label{enginetest.Position(t, "1k6/8/8/8/4P3/8/8/5K2 b - - 3 9"), -32768, Draw},
 			"0200000010000020 850d0000000000000000000000000000 ff7f 01 01 05 000000"},
 	}
 	for _, test := range tests {
@@ -101,7 +102,7 @@ func turnedOver(board string) string {
 }
 
 func TestConversionErrors(t *testing.T) {
-	good := AppendRecord(nil, Label{parse(t, "4k3/p7/8/8/8/8/8/QR2K3 w - - 0 1"), 300, WhiteWins})
+	good := AppendRecord(nil, Label{enginetest.Position(t, "4k3/p7/8/8/8/8/8/QR2K3 w - - 0 1"), 300, WhiteWins})
 	with := func(offset int, b byte) []byte {
 		out := append(bytes.Clone(good), good...)
 		out[recordSize+offset] = b
@@ -140,7 +141,7 @@ func TestConversionErrors(t *testing.T) {
 }
 
 func FuzzReadLabels(f *testing.F) {
-	f.Add(AppendRecord(nil, Label{parse(f, "4k3/p7/8/8/8/8/8/QR2K3 w - - 0 1"), 300, WhiteWins}), int(Bullet))
+	f.Add(AppendRecord(nil, Label{enginetest.Position(f, "4k3/p7/8/8/8/8/8/QR2K3 w - - 0 1"), 300, WhiteWins}), int(Bullet))
 	f.Add([]byte("4k3/p7/8/8/8/8/8/QR2K3 w - - 0 1 | 300 | 1.0\n"), int(Text))
 	f.Fuzz(func(t *testing.T, content []byte, number int) {
 		format := Format(number)

@@ -11,23 +11,17 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"xorro/chess"
+	"xorro/internal/enginetest"
 	"xorro/movegen"
 	"xorro/position"
 )
-
-func parse(t testing.TB, fen string) *position.Position {
-	t.Helper()
-	p, err := position.ParseFEN(fen)
-	require.NoError(t, err, fen)
-	return p
-}
 
 // newGame makes a game of moves as chess.Move.String spells them; the scores are
 // 10, -20, 30 and so on.
 func newGame(t testing.TB, fen string, result Result, moves string) *Game {
 	t.Helper()
-	g := &Game{Start: parse(t, fen), Result: result}
-	p := parse(t, fen)
+	g := &Game{Start: enginetest.Position(t, fen), Result: result}
+	p := enginetest.Position(t, fen)
 	for i, text := range strings.Fields(moves) {
 		var list movegen.List
 		movegen.All(p, &list)
@@ -217,7 +211,7 @@ func TestDamage(t *testing.T) {
 		return out
 	}
 	shuffle := appendGame(nil, newGame(t, position.StartFEN, Draw, "g1f3 g8f6 f3g1 f6g8"))[boardSize : boardSize+4*plySize]
-	long := append(appendBoard(nil, parse(t, position.StartFEN), Draw), bytes.Repeat(shuffle, MaxPlies/4+1)...)
+	long := append(appendBoard(nil, enginetest.Position(t, position.StartFEN), Draw), bytes.Repeat(shuffle, MaxPlies/4+1)...)
 	tests := []struct {
 		name string
 		file []byte

@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"xorro/chess"
+	"xorro/internal/enginetest"
 	"xorro/movegen"
 	"xorro/nnue"
 	"xorro/position"
@@ -313,7 +314,7 @@ func TestStart(t *testing.T) {
 	g := pl.play(rand.New(rand.NewPCG(1, 4)), false)
 	require.Zero(t, g.Start.Ply())
 	require.Equal(t, len(g.Moves), pl.pos.Ply())
-	require.Equal(t, parse(t, g.Start.FEN()).FEN(), g.Start.FEN())
+	require.Equal(t, enginetest.Position(t, g.Start.FEN()).FEN(), g.Start.FEN())
 	quit.Store(true)
 	require.Nil(t, pl.play(rand.New(rand.NewPCG(1, 4)), false), "given up")
 }
@@ -330,7 +331,7 @@ func TestRandomMove(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(1, 3))
 	for _, test := range tests {
-		p := parse(t, test.fen)
+		p := enginetest.Position(t, test.fen)
 		kinds, moves := map[chess.PieceType]int{}, map[chess.Move]int{}
 		const draws = 20_000
 		for range draws {
@@ -364,7 +365,7 @@ func TestOutcome(t *testing.T) {
 		{"R6k/8/5K2/8/8/8/8/8 b - - 100 90", Draw, true}, // in check, but not mate
 	}
 	for _, test := range tests {
-		r, over := outcome(parse(t, test.fen))
+		r, over := outcome(enginetest.Position(t, test.fen))
 		require.Equal(t, test.over, over, test.fen)
 		if over {
 			require.Equal(t, test.want, r, test.fen)

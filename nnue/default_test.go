@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"xorro/chess"
+	"xorro/internal/enginetest"
 	"xorro/position"
 )
 
@@ -14,8 +15,8 @@ import (
 func TestDefault(t *testing.T) {
 	n := Default()
 	require.True(t, strings.HasPrefix(n.Origin(), "xorro train: "), n.Origin())
-	require.InDelta(t, 0, n.Evaluate(parseFEN(t, position.StartFEN)), 80)
-	middlegame := parseFEN(t, "r2q1rk1/1ppn1ppp/p2bpn2/3p4/3P4/P1NBPN2/1PP2PPP/R2Q1RK1 w - - 0 11")
+	require.InDelta(t, 0, n.Evaluate(enginetest.Position(t, position.StartFEN)), 80)
+	middlegame := enginetest.Position(t, "r2q1rk1/1ppn1ppp/p2bpn2/3p4/3P4/P1NBPN2/1PP2PPP/R2Q1RK1 w - - 0 11")
 	view := n.Explain(middlegame)
 	require.InDelta(t, 0, view.Score, 100)
 	for _, test := range []struct {

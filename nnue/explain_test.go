@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"xorro/chess"
+	"xorro/internal/enginetest"
 	"xorro/position"
 )
 
@@ -16,7 +17,7 @@ func TestExplain(t *testing.T) {
 	n := randomNetwork(t, newRandom(4), 64)
 	counted := 0
 	for _, fen := range starts {
-		p := parseFEN(t, fen)
+		p := enginetest.Position(t, fen)
 		white := 1
 		if p.SideToMove() == chess.Black {
 			white = -1

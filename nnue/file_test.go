@@ -9,6 +9,8 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"xorro/internal/enginetest"
+
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -181,7 +183,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(n.weights.append(nil))
 	f.Add(file[:headerSize])
 	f.Add(file[:20])
-	p := parseFEN(f, kiwipete)
+	p := enginetest.Position(f, kiwipete)
 	f.Fuzz(func(t *testing.T, file []byte) {
 		n, err := Read(bytes.NewReader(file))
 		if err != nil {

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"testing"
 
+	"xorro/internal/enginetest"
+
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -81,7 +83,7 @@ func wild(t testing.TB, r *rand.Rand, neurons int) *Network {
 
 func TestKernelsAgree(t *testing.T) {
 	rounds := 500
-	if deep() {
+	if enginetest.Deep() {
 		rounds = 50_000
 	}
 	r := newRandom(10)

@@ -2,7 +2,6 @@ package nnue
 
 import (
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 	"unicode"
@@ -11,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"xorro/chess"
+	"xorro/internal/enginetest"
 	"xorro/movegen"
 	"xorro/position"
 )
@@ -28,13 +28,6 @@ var starts = []string{
 	"1r1k1r2/2p1p1p1/8/1P1P1P2/1p1p1p2/8/2P1P1P1/1R1K1R2 w KQkq - 0 1",  // Chess960
 	"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", // Chess960
 	"1k1r3r/8/8/8/8/8/8/RK5R w HAd - 0 1",                               // Chess960
-}
-
-func parseFEN(t testing.TB, fen string) *position.Position {
-	t.Helper()
-	p, err := position.ParseFEN(fen)
-	require.NoError(t, err, fen)
-	return p
 }
 
 func newRandom(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
@@ -175,7 +168,7 @@ func TestEvaluate(t *testing.T) {
 	for neurons := MinNeurons; neurons <= MaxNeurons; neurons += MinNeurons {
 		n := randomNetwork(t, r, neurons)
 		for _, fen := range starts {
-			p := parseFEN(t, fen)
+			p := enginetest.Position(t, fen)
 			for range 3 {
 				want := evaluateSlowly(n, p)
 				for _, k := range available {
@@ -193,7 +186,7 @@ func TestMirrored(t *testing.T) {
 	r := newRandom(2)
 	for range 40 {
 		n := randomNetwork(t, r, 64)
-		p := parseFEN(t, starts[r.IntN(len(starts))])
+		p := enginetest.Position(t, starts[r.IntN(len(starts))])
 		play(r, p, r.IntN(60))
 		fields := strings.Fields(p.FEN())
 		rows := strings.Split(fields[0], "/")
@@ -208,7 +201,7 @@ func TestMirrored(t *testing.T) {
 			}, row)
 		}
 		other := map[string]string{"w": "b", "b": "w"}[fields[1]]
-		assert.Equal(t, n.Evaluate(p), n.Evaluate(parseFEN(t, strings.Join(exchanged, "/")+" "+other+" - - 0 1")), p.FEN())
+		assert.Equal(t, n.Evaluate(p), n.Evaluate(enginetest.Position(t, strings.Join(exchanged, "/")+" "+other+" - - 0 1")), p.FEN())
 
 		reversed := make([]string, 8)
 		for i, row := range rows {
@@ -216,7 +209,7 @@ func TestMirrored(t *testing.T) {
 				reversed[i] = string(c) + reversed[i]
 			}
 		}
-		assert.Equal(t, n.Evaluate(p), n.Evaluate(parseFEN(t, strings.Join(reversed, "/")+" "+fields[1]+" - - 0 1")), p.FEN())
+		assert.Equal(t, n.Evaluate(p), n.Evaluate(enginetest.Position(t, strings.Join(reversed, "/")+" "+fields[1]+" - - 0 1")), p.FEN())
 	}
 }
 
@@ -241,7 +234,7 @@ func TestFineQB(t *testing.T) {
 	fine, err := New(w, "")
 	require.NoError(t, err)
 	for _, fen := range starts {
-		p := parseFEN(t, fen)
+		p := enginetest.Position(t, fen)
 		for range 20 {
 			require.Equal(t, coarse.Evaluate(p), fine.Evaluate(p), p.FEN())
 			play(r, p, 3)
@@ -262,7 +255,7 @@ func TestScoreBounds(t *testing.T) {
 		}
 		n, err := New(w, "")
 		require.NoError(t, err)
-		p := parseFEN(t, kiwipete)
+		p := enginetest.Position(t, kiwipete)
 		for _, k := range available {
 			with(k, func() {
 				score := n.Evaluate(p)
@@ -276,6 +269,3 @@ func TestScoreBounds(t *testing.T) {
 		}
 	}
 }
-
-// deep says whether the long tests are wanted.
-func deep() bool { return os.Getenv("XORRO_DEEP") != "" }

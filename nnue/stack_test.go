@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"xorro/chess"
+	"xorro/internal/enginetest"
 	"xorro/movegen"
 	"xorro/position"
 )
@@ -38,7 +39,7 @@ func (w *walker) start(network *Network) {
 // game plays a game from a start position, and takes moves back now and then. Every
 // one in so many positions is evaluated.
 func (w *walker) game(fen string, length, every int) {
-	w.p, w.nulls = parseFEN(w.t, fen), w.nulls[:0]
+	w.p, w.nulls = enginetest.Position(w.t, fen), w.nulls[:0]
 	w.compare()
 	for range length {
 		back := 0
@@ -98,7 +99,7 @@ func (w *walker) compare() {
 // that is evaluated each kernel comes to the bits from scratch.
 func TestStackIsFromScratch(t *testing.T) {
 	nodes := 400_000
-	if deep() {
+	if enginetest.Deep() {
 		nodes = 20_000_000
 	}
 	w := &walker{t: t, r: newRandom(20), kinds: map[chess.MoveKind]int{}}
@@ -130,7 +131,7 @@ func TestTranspositions(t *testing.T) {
 	} {
 		s := NewStack(n)
 		for _, line := range []string{c.one, c.other, c.one + " " + c.next, c.other + " " + c.next} {
-			p := parseFEN(t, c.fen)
+			p := enginetest.Position(t, c.fen)
 			for spelled := range strings.FieldsSeq(line) {
 				p.Make(moveOf(t, p, spelled))
 			}
@@ -147,14 +148,14 @@ func TestOtherPositions(t *testing.T) {
 	s := NewStack(n)
 	var games []*position.Position
 	for _, fen := range starts {
-		games = append(games, parseFEN(t, fen))
+		games = append(games, enginetest.Position(t, fen))
 	}
 	for range 20_000 {
 		p := games[r.IntN(len(games))]
 		play(r, p, 1+r.IntN(3))
 		require.Equal(t, n.Evaluate(p), s.Evaluate(p), p.FEN())
 	}
-	p := parseFEN(t, "4k3/8/8/8/8/8/8/4K2R w - - 0 1")
+	p := enginetest.Position(t, "4k3/8/8/8/8/8/8/4K2R w - - 0 1")
 	for i := range 4 * room {
 		p.Make(moveOf(t, p, []string{"h1h2", "e8d8", "h2h1", "d8e8"}[i%4]))
 		if i%7 < 3 {
@@ -167,7 +168,7 @@ func TestNothingAllocates(t *testing.T) {
 	n := randomNetwork(t, newRandom(23), 256)
 	s := NewStack(n)
 	for _, fen := range starts {
-		p := parseFEN(t, fen)
+		p := enginetest.Position(t, fen)
 		var list movegen.List
 		movegen.All(p, &list)
 		for _, k := range available {
@@ -191,7 +192,7 @@ func FuzzStack(f *testing.F) {
 	f.Add(uint8(8), []byte{1, 253, 1, 253, 1, 1, 1, 253, 255, 253})
 	n := randomNetwork(f, newRandom(24), 64)
 	f.Fuzz(func(t *testing.T, start uint8, choices []byte) {
-		w := &walker{t: t, p: parseFEN(t, starts[int(start)%len(starts)])}
+		w := &walker{t: t, p: enginetest.Position(t, starts[int(start)%len(starts)])}
 		w.start(n)
 		for _, choice := range choices[:min(len(choices), 300)] {
 			var list movegen.List
@@ -230,7 +231,7 @@ func BenchmarkEvaluate(b *testing.B) {
 			}{{"quiet", "d2c1"}, {"capture", "e2a6"}, {"refresh", "e1d1"}} {
 				b.Run(fmt.Sprintf("%s/%d/%v", kind.name, neurons, k), func(b *testing.B) {
 					with(k, func() {
-						s, p := NewStack(n), parseFEN(b, kiwipete)
+						s, p := NewStack(n), enginetest.Position(b, kiwipete)
 						m := moveOf(b, p, kind.move)
 						s.Evaluate(p)
 						for b.Loop() {
@@ -244,7 +245,7 @@ func BenchmarkEvaluate(b *testing.B) {
 			}
 			b.Run(fmt.Sprintf("scratch/%d/%v", neurons, k), func(b *testing.B) {
 				with(k, func() {
-					p := parseFEN(b, kiwipete)
+					p := enginetest.Position(b, kiwipete)
 					for b.Loop() {
 						n.Evaluate(p)
 					}
@@ -253,7 +254,7 @@ func BenchmarkEvaluate(b *testing.B) {
 		}
 	}
 	b.Run("make", func(b *testing.B) {
-		p := parseFEN(b, kiwipete)
+		p := enginetest.Position(b, kiwipete)
 		m := moveOf(b, p, "d2c1")
 		for b.Loop() {
 			p.Make(m)

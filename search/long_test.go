@@ -2,17 +2,14 @@ package search
 
 import (
 	"math/rand/v2"
-	"os"
 	"runtime"
 	"sync"
 	"testing"
 	"time"
 
+	"xorro/internal/enginetest"
 	"xorro/position"
 )
-
-// deep says whether the tests may take minutes.
-func deep() bool { return os.Getenv("XORRO_DEEP") != "" }
 
 // heap is the state of the Go heap when nothing unreachable is left on it.
 func heap() (m runtime.MemStats) {
@@ -26,7 +23,7 @@ func heap() (m runtime.MemStats) {
 // left of each on the heap, and how often each allocates, must not grow.
 func TestHeapDoesNotGrow(t *testing.T) {
 	games := 12
-	if deep() {
+	if enginetest.Deep() {
 		games = 200
 	}
 	const (
@@ -39,7 +36,7 @@ func TestHeapDoesNotGrow(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	play := func() (moves int) {
 		e.NewGame()
-		p := parse(t, benchPositions[random.IntN(8)])
+		p := enginetest.Position(t, benchPositions[random.IntN(8)])
 		for moves < plies && !p.IsDraw(0) && len(legalMoves(p)) > 0 {
 			p.Make(e.Go(p, Limits{Nodes: nodes}, func(Info) {}).Best)
 			moves++
@@ -83,7 +80,7 @@ func TestHeapDoesNotGrow(t *testing.T) {
 // under way, and what waits for the end of a search.
 func TestCallsDuringSearch(t *testing.T) {
 	given := time.Second
-	if deep() {
+	if enginetest.Deep() {
 		given = time.Minute
 	}
 	e := newEngine(t)
@@ -126,7 +123,7 @@ func TestCallsDuringSearch(t *testing.T) {
 	}
 	searches := 0
 	for start := time.Now(); time.Since(start) < given; searches++ {
-		p := parse(t, benchPositions[random.IntN(len(benchPositions))])
+		p := enginetest.Position(t, benchPositions[random.IntN(len(benchPositions))])
 		l := limits[random.IntN(len(limits))]
 		fen := p.FEN()
 		var r recorder
@@ -153,7 +150,7 @@ func TestCallsDuringSearch(t *testing.T) {
 	// The engine is as good as new.
 	e.SetThreads(1)
 	e.NewGame()
-	p := parse(t, position.StartFEN)
+	p := enginetest.Position(t, position.StartFEN)
 	if r := e.Go(p, Limits{Depth: 3}, nil); !p.IsLegal(r.Best) {
 		t.Errorf("afterwards: %+v", r)
 	}

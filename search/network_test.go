@@ -3,6 +3,7 @@ package search
 import (
 	"testing"
 
+	"xorro/internal/enginetest"
 	"xorro/nnue"
 )
 
@@ -27,13 +28,13 @@ func TestSetNetwork(t *testing.T) {
 	nodes := func() uint64 {
 		e.NewGame()
 		var r recorder
-		e.Go(parse(t, benchPositions[5]), Limits{Depth: 7}, r.add)
+		e.Go(enginetest.Position(t, benchPositions[5]), Limits{Depth: 7}, r.add)
 		return r.last(t).Nodes
 	}
 	evaluatesBy := func(n *nnue.Network) {
 		t.Helper()
 		for _, fen := range benchPositions {
-			p := parse(t, fen)
+			p := enginetest.Position(t, fen)
 			for _, w := range e.workers {
 				if w.pos = p; w.evaluate() != n.Evaluate(p) {
 					t.Errorf("%s: %d, the network says %d", fen, w.evaluate(), n.Evaluate(p))
@@ -52,7 +53,7 @@ func TestSetNetwork(t *testing.T) {
 		t.Errorf("%d nodes with the network that is built in, with another %d, then %d", before, after, nodes())
 	}
 
-	p := parse(t, benchPositions[5])
+	p := enginetest.Position(t, benchPositions[5])
 	e.Go(p, Limits{Depth: 5}, nil)
 	e.SetNetwork(nnue.Default())
 	if _, ok := e.table.Probe(p.Hash(), 0); ok {

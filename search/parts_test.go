@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"xorro/chess"
+	"xorro/internal/enginetest"
 	"xorro/tt"
 )
 
@@ -120,7 +121,7 @@ func TestPicker(t *testing.T) {
 	w := newEngine(t).workers[0]
 	random := rand.New(rand.NewPCG(7, 9))
 	for _, fen := range benchPositions {
-		p := parse(t, fen)
+		p := enginetest.Position(t, fen)
 		w.pos = p
 		for range 40 {
 			legal := legalMoves(p)
@@ -173,15 +174,15 @@ func checkPicker(t *testing.T, w *worker, legal []chess.Move, tableMove chess.Mo
 
 func TestPickerOrder(t *testing.T) {
 	// White may take a queen or a pawn with a pawn, or lose the queen for a pawn.
-	p := parse(t, "4k3/6p1/3q3p/2P1p3/3P4/8/3Q4/4K3 w - - 0 1")
+	p := enginetest.Position(t, "4k3/6p1/3q3p/2P1p3/3P4/8/3Q4/4K3 w - - 0 1")
 	w := newEngine(t).workers[0]
 	w.pos = p
 	var c context
 	c.find(w, 0)
-	gravity(w.history.at(chess.White, find(t, p, "e1f2"), c.threats.attacked), 1000)
-	gravity(w.history.at(chess.White, find(t, p, "d2d3"), c.threats.attacked), -1000)
+	gravity(w.history.at(chess.White, enginetest.Move(t, p, "e1f2"), c.threats.attacked), 1000)
+	gravity(w.history.at(chess.White, enginetest.Move(t, p, "d2d3"), c.threats.attacked), -1000)
 	var pk picker
-	pk.start(w, find(t, p, "d2a2"), 0)
+	pk.start(w, enginetest.Move(t, p, "d2a2"), 0)
 	var got []string
 	for m := pk.pick(w); m != chess.NoMove; m = pk.pick(w) {
 		got = append(got, m.String())
@@ -195,7 +196,7 @@ func TestPickerOrder(t *testing.T) {
 
 func BenchmarkPicker(b *testing.B) {
 	w := newEngine(b).workers[0]
-	w.pos = parse(b, "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9")
+	w.pos = enginetest.Position(b, "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9")
 	pk := &w.frames[0].picker
 	for b.Loop() {
 		pk.start(w, chess.NoMove, 0)
@@ -210,7 +211,7 @@ func TestExcludedMove(t *testing.T) {
 	e := newEngine(t)
 	w := e.workers[0]
 	for _, fen := range benchPositions {
-		p := parse(t, fen)
+		p := enginetest.Position(t, fen)
 		best := e.Go(p, Limits{Depth: 6}, nil).Best
 		want := tt.Entry{Move: best, Score: 12, Eval: 3, Depth: 30, Bound: tt.Exact}
 		if p.InCheck() {
@@ -233,9 +234,9 @@ func TestExcludedMove(t *testing.T) {
 	}
 
 	// The only legal move has no rival.
-	p := parse(t, "1r5k/8/8/8/8/8/8/K7 w - - 0 1")
+	p := enginetest.Position(t, "1r5k/8/8/8/8/8/8/K7 w - - 0 1")
 	w.prepare(p, Limits{}, e.workers, 1)
-	w.frames[1].excluded = find(t, p, "a1a2")
+	w.frames[1].excluded = enginetest.Move(t, p, "a1a2")
 	if score := w.search(20, 21, 5, 1, true); score != 20 {
 		t.Errorf("no other move: score %d, want alpha", score)
 	}
@@ -244,7 +245,7 @@ func TestExcludedMove(t *testing.T) {
 // TestCorrections teaches the tables as much as they can hold.
 func TestCorrections(t *testing.T) {
 	w := newEngine(t).workers[0]
-	w.prepare(parse(t, benchPositions[3]), Limits{}, []*worker{w}, 1)
+	w.prepare(enginetest.Position(t, benchPositions[3]), Limits{}, []*worker{w}, 1)
 	for _, sign := range []int{1, -1} {
 		last := w.corrected(0, 0)
 		for range 300 {
@@ -262,7 +263,7 @@ func TestCorrections(t *testing.T) {
 			t.Errorf("corrected to the mate %d", got)
 		}
 	}
-	other := parse(t, benchPositions[9])
+	other := enginetest.Position(t, benchPositions[9])
 	w.prepare(other, Limits{}, []*worker{w}, 1)
 	if got := w.corrected(5, 0); max(got, -got) > 5+historyMax/correctionUnit {
 		t.Errorf("a position without anything in common is corrected by %d", got-5)

@@ -10,36 +10,11 @@ import (
 	"time"
 
 	"xorro/chess"
+	"xorro/internal/enginetest"
 	"xorro/movegen"
 	"xorro/position"
 	"xorro/tt"
 )
-
-// parse reads a FEN and plays moves spelled by their squares, castling as king
-// takes rook.
-func parse(t testing.TB, fen string, moves ...string) *position.Position {
-	t.Helper()
-	p, err := position.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, text := range moves {
-		p.Make(find(t, p, text))
-	}
-	return p
-}
-
-// find is the legal move that is spelled so.
-func find(t testing.TB, p *position.Position, text string) chess.Move {
-	t.Helper()
-	for _, m := range legalMoves(p) {
-		if m.String() == text {
-			return m
-		}
-	}
-	t.Fatalf("no move %s in %s", text, p.FEN())
-	return chess.NoMove
-}
 
 func legalMoves(p *position.Position) []chess.Move {
 	var list movegen.List
@@ -106,7 +81,7 @@ func TestMates(t *testing.T) {
 	e := newEngine(t)
 	for _, test := range tests {
 		e.NewGame()
-		p := parse(t, test.fen)
+		p := enginetest.Position(t, test.fen)
 		var r recorder
 		result := e.Go(p, Limits{Depth: 20}, r.add)
 		want := chess.MateIn(test.plies)
@@ -137,7 +112,7 @@ func TestMateLimit(t *testing.T) {
 	}
 	for _, test := range tests {
 		var r recorder
-		newEngine(t).Go(parse(t, test.fen), Limits{Mate: test.mate}, r.add)
+		newEngine(t).Go(enginetest.Position(t, test.fen), Limits{Mate: test.mate}, r.add)
 		if info := r.last(t); !chess.IsDecisive(info.Score) || info.Depth > 20 {
 			t.Errorf("%s, %d: ended at depth %d with score %d", test.fen, test.mate, info.Depth, info.Score)
 		}
@@ -154,7 +129,7 @@ func TestGameOver(t *testing.T) {
 	}
 	for _, test := range tests {
 		var r recorder
-		result := newEngine(t).Go(parse(t, test.fen), Limits{Depth: 5}, r.add)
+		result := newEngine(t).Go(enginetest.Position(t, test.fen), Limits{Depth: 5}, r.add)
 		if result != (Result{}) {
 			t.Errorf("%s: %+v", test.name, result)
 		}
@@ -176,12 +151,12 @@ func TestDraws(t *testing.T) {
 		isDraw bool
 		avoid  string
 	}{
-		{"the winner does not repeat", parse(t, queenWins, shuffle...), false, "d8d7"},
-		{"the loser repeats", parse(t, queenWins, append(shuffle, "d8d7")...), true, ""},
-		{"fifty moves without a mate", parse(t, "8/8/8/4k3/8/8/8/KR6 w - - 98 120"), true, ""},
-		{"fifty moves on the board", parse(t, "8/8/8/4k3/8/8/8/KR6 w - - 100 120"), true, ""},
-		{"a pawn move begins anew", parse(t, "8/8/8/4k3/8/8/P7/KR6 w - - 98 120"), false, ""},
-		{"bare minor piece", parse(t, "8/8/8/4k3/8/8/8/KB6 w - - 0 1"), true, ""},
+		{"the winner does not repeat", enginetest.Position(t, queenWins, shuffle...), false, "d8d7"},
+		{"the loser repeats", enginetest.Position(t, queenWins, append(shuffle, "d8d7")...), true, ""},
+		{"fifty moves without a mate", enginetest.Position(t, "8/8/8/4k3/8/8/8/KR6 w - - 98 120"), true, ""},
+		{"fifty moves on the board", enginetest.Position(t, "8/8/8/4k3/8/8/8/KR6 w - - 100 120"), true, ""},
+		{"a pawn move begins anew", enginetest.Position(t, "8/8/8/4k3/8/8/P7/KR6 w - - 98 120"), false, ""},
+		{"bare minor piece", enginetest.Position(t, "8/8/8/4k3/8/8/8/KB6 w - - 0 1"), true, ""},
 	}
 	for _, test := range tests {
 		var r recorder
@@ -199,7 +174,7 @@ func TestDraws(t *testing.T) {
 // TestPerpetualCheck has a side that is far behind but need not stop checking.
 func TestPerpetualCheck(t *testing.T) {
 	e := newEngine(t)
-	p := parse(t, "6k1/5p1p/8/3Q4/7K/1n6/r7/nr6 w - - 0 1")
+	p := enginetest.Position(t, "6k1/5p1p/8/3Q4/7K/1n6/r7/nr6 w - - 0 1")
 	e.workers[0].pos = p
 	if eval := e.workers[0].evaluate(); eval > -200 {
 		t.Errorf("evaluated at %d, not as lost", eval)
@@ -216,7 +191,7 @@ func TestPerpetualCheck(t *testing.T) {
 func TestLines(t *testing.T) {
 	e := newEngine(t)
 	for _, fen := range benchPositions {
-		p := parse(t, fen)
+		p := enginetest.Position(t, fen)
 		var r recorder
 		result := e.Go(p, Limits{Depth: 9}, r.add)
 		if p.FEN() != fen {
@@ -247,7 +222,7 @@ func TestLines(t *testing.T) {
 func TestNodeLimit(t *testing.T) {
 	const fen = "r3r1k1/pp3pbp/1qp1b1p1/2B5/2BP4/Q1n2N2/P4PPP/3R1K1R w - - 0 18"
 	e := newEngine(t)
-	p := parse(t, fen)
+	p := enginetest.Position(t, fen)
 	for _, limit := range []uint64{1, 2, 17, 1023, 1024, 1025, 30_000, 100_001} {
 		var first Info
 		for try := range 2 {
@@ -282,7 +257,7 @@ func TestNodeLimit(t *testing.T) {
 func TestSoftNodes(t *testing.T) {
 	const fen = "r3r1k1/pp3pbp/1qp1b1p1/2B5/2BP4/Q1n2N2/P4PPP/3R1K1R w - - 0 18"
 	e := newEngine(t)
-	p := parse(t, fen)
+	p := enginetest.Position(t, fen)
 	var all recorder
 	e.Go(p, Limits{Nodes: 40_000}, all.add)
 	for _, limit := range []uint64{1, 100, 600, 5000} {
@@ -312,7 +287,7 @@ func TestSoftNodes(t *testing.T) {
 func TestSameGameTwice(t *testing.T) {
 	play := func(e *Engine) (nodes []uint64) {
 		e.NewGame()
-		p := parse(t, position.StartFEN)
+		p := enginetest.Position(t, position.StartFEN)
 		for range 8 {
 			p.Make(e.Go(p, Limits{Depth: 7}, nil).Best)
 			nodes = append(nodes, e.workers[0].nodes)
@@ -372,7 +347,7 @@ func TestStop(t *testing.T) {
 	for _, root := range positions {
 		for _, limit := range limits {
 			name := root.name + ", " + limit.name
-			p := parse(t, root.fen)
+			p := enginetest.Position(t, root.fen)
 			result := e.Start(p, limit.l, nil)
 			select {
 			case <-result:
@@ -391,12 +366,12 @@ func TestStop(t *testing.T) {
 // iteration is finished and told of all the same.
 func TestStopAtOnce(t *testing.T) {
 	e := newEngine(t)
-	p := parse(t, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
+	p := enginetest.Position(t, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
 	for range 200 {
 		var r recorder
 		result := e.Start(p, Limits{Infinite: true}, r.add)
 		e.Stop()
-		if best := wait(t, "stop", result).Best; best != find(t, p, "a1a8") {
+		if best := wait(t, "stop", result).Best; best != enginetest.Move(t, p, "a1a8") {
 			t.Fatalf("%v in place of mate", best)
 		}
 		if last := r.last(t); last.Score != chess.MateIn(1) {
@@ -424,7 +399,7 @@ func TestPonderHit(t *testing.T) {
 		{"move time", Limits{Ponder: true, MoveTime: 20 * time.Millisecond}, 40 * time.Millisecond},
 	}
 	e := newEngine(t)
-	p := parse(t, position.StartFEN)
+	p := enginetest.Position(t, position.StartFEN)
 	for _, test := range tests {
 		result := e.Start(p, test.l, nil)
 		time.Sleep(test.wait)
@@ -471,7 +446,7 @@ func TestTime(t *testing.T) {
 		{"last move before the control", Limits{HasClock: both, Time: [2]time.Duration{200 * ms, 200 * ms}, MovesToGo: 1}, 190 * ms},
 	}
 	e := newEngine(t)
-	p := parse(t, "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9")
+	p := enginetest.Position(t, "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9")
 	for _, test := range tests {
 		took := fastest(test.most, func() {
 			if r := e.Go(p, test.l, nil); !p.IsLegal(r.Best) {
@@ -487,7 +462,7 @@ func TestTime(t *testing.T) {
 func TestMoveTimeIsUsed(t *testing.T) {
 	const given = 100 * time.Millisecond
 	start := time.Now()
-	newEngine(t).Go(parse(t, position.StartFEN), Limits{MoveTime: given}, nil)
+	newEngine(t).Go(enginetest.Position(t, position.StartFEN), Limits{MoveTime: given}, nil)
 	if took := time.Since(start); took < given*9/10 {
 		t.Errorf("%v of %v used", took, given)
 	}
@@ -496,7 +471,7 @@ func TestMoveTimeIsUsed(t *testing.T) {
 func TestForcedMoveIsQuick(t *testing.T) {
 	const limit = 100 * time.Millisecond
 	e := newEngine(t)
-	p := parse(t, "1r5k/8/8/8/8/8/8/K7 w - - 0 1")
+	p := enginetest.Position(t, "1r5k/8/8/8/8/8/8/K7 w - - 0 1")
 	l := Limits{HasClock: [2]bool{true, true}, Time: [2]time.Duration{time.Minute, time.Minute}}
 	if took := fastest(limit, func() { e.Go(p, l, nil) }); took > limit {
 		t.Errorf("took %v", took)
@@ -504,8 +479,8 @@ func TestForcedMoveIsQuick(t *testing.T) {
 }
 
 func TestSearchMoves(t *testing.T) {
-	p := parse(t, position.StartFEN)
-	a3, h4 := find(t, p, "a2a3"), find(t, p, "h2h4")
+	p := enginetest.Position(t, position.StartFEN)
+	a3, h4 := enginetest.Move(t, p, "a2a3"), enginetest.Move(t, p, "h2h4")
 	illegal := chess.NewMove(chess.E2, chess.E5, chess.Quiet)
 	tests := []struct {
 		name    string
@@ -534,7 +509,7 @@ func TestForeignTableMove(t *testing.T) {
 	e := newEngine(t)
 	random := rand.New(rand.NewPCG(3, 5))
 	for _, fen := range benchPositions {
-		p := parse(t, fen)
+		p := enginetest.Position(t, fen)
 		poison := func() {
 			e.table.Store(p.Hash(), 0, tt.Entry{
 				Move: chess.Move(random.Uint32()), Score: random.IntN(200), Depth: random.IntN(12), Bound: tt.Exact,
@@ -559,7 +534,7 @@ func TestForeignTableMove(t *testing.T) {
 
 func TestSetHash(t *testing.T) {
 	e := newEngine(t)
-	p := parse(t, position.StartFEN)
+	p := enginetest.Position(t, position.StartFEN)
 	for _, megabytes := range []int{1, 3, 0, -5, 1 << 40} {
 		err := e.SetHash(megabytes)
 		if (err != nil) != (megabytes < 1 || megabytes > 1<<30) {
@@ -577,7 +552,7 @@ func TestSetHash(t *testing.T) {
 // TestNodesDoNotAllocate compares a long search with a short one.
 func TestNodesDoNotAllocate(t *testing.T) {
 	e := newEngine(t)
-	p := parse(t, "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9")
+	p := enginetest.Position(t, "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9")
 	mallocs := func(nodes uint64) uint64 {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
@@ -593,7 +568,7 @@ func TestNodesDoNotAllocate(t *testing.T) {
 
 func BenchmarkSearch(b *testing.B) {
 	e := newEngine(b)
-	p := parse(b, "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9")
+	p := enginetest.Position(b, "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9")
 	var nodes uint64
 	for b.Loop() {
 		e.NewGame()

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"xorro/chess"
+	"xorro/internal/enginetest"
 	"xorro/movegen"
 	"xorro/position"
 	"xorro/syzygy"
@@ -18,13 +19,9 @@ import (
 // men, such as *.rtbw.
 func withTablebases(t *testing.T, files string) *Engine {
 	t.Helper()
-	shared, err := filepath.Abs(filepath.Join("..", "..", "shared", "data", "syzygy"))
+	found, err := filepath.Glob(filepath.Join(enginetest.Shared(t, "syzygy"), files))
 	require.NoError(t, err)
-	found, err := filepath.Glob(filepath.Join(shared, files))
-	require.NoError(t, err)
-	if len(found) == 0 {
-		t.Skip("needs ", shared)
-	}
+	require.NotEmpty(t, found)
 	folder := t.TempDir()
 	for _, file := range found {
 		data, err := os.ReadFile(file)
@@ -68,7 +65,7 @@ func TestTablebaseScores(t *testing.T) {
 		{"a capture of five men wins", everything, "7k/8/8/3r4/4P3/8/8/R3K3 w - - 0 1", chess.TablebaseWin - 8, chess.TablebaseWin},
 	} {
 		e := withTablebases(t, c.files)
-		info, _ := lastInfo(e, parse(t, c.fen), Limits{Depth: 8})
+		info, _ := lastInfo(e, enginetest.Position(t, c.fen), Limits{Depth: 8})
 		require.Positive(t, info.TBHits, c.name)
 		if !chess.IsMate(info.Score) {
 			require.LessOrEqual(t, c.low, info.Score, c.name)
@@ -89,7 +86,7 @@ func TestTablebaseWinsAreWon(t *testing.T) {
 		{"*.rtbw", "8/8/8/3k4/8/8/8/R3K3 w - - 0 1"},
 	} {
 		e := withTablebases(t, c.files)
-		p := parse(t, c.fen)
+		p := enginetest.Position(t, c.fen)
 		winner := p.SideToMove()
 		for movegen.HasLegal(p) {
 			require.False(t, p.IsDraw(0), "%s: %s", c.fen, p.FEN())
@@ -110,7 +107,7 @@ func TestTablebaseProbing(t *testing.T) {
 	const fen = "8/8/8/3k4/2p1p3/8/8/R3K3 w - - 0 1" // five men
 	hits := func() uint64 {
 		e.NewGame()
-		info, _ := lastInfo(e, parse(t, fen), Limits{Depth: 9})
+		info, _ := lastInfo(e, enginetest.Position(t, fen), Limits{Depth: 9})
 		return info.TBHits
 	}
 	all := hits()
@@ -132,7 +129,7 @@ func TestTablebaseProbing(t *testing.T) {
 func TestTablebaseRootMoves(t *testing.T) {
 	e := withTablebases(t, "*")
 	// The king must guard the rook or the rook leave.
-	p := parse(t, "8/8/8/8/8/k7/1R6/3K4 w - - 0 1")
+	p := enginetest.Position(t, "8/8/8/8/8/k7/1R6/3K4 w - - 0 1")
 	l := Limits{}
 	tb, hits := e.probing.probeRoot(p, &l)
 	require.True(t, tb.known)
@@ -140,14 +137,14 @@ func TestTablebaseRootMoves(t *testing.T) {
 	require.Len(t, l.SearchMoves, 13)
 	require.Len(t, legalMoves(p), int(hits))
 	// What is asked for is ranked alone.
-	l = Limits{SearchMoves: []chess.Move{find(t, p, "b2b3"), find(t, p, "d1e1")}}
+	l = Limits{SearchMoves: []chess.Move{enginetest.Move(t, p, "b2b3"), enginetest.Move(t, p, "d1e1")}}
 	tb, _ = e.probing.probeRoot(p, &l)
 	require.Equal(t, draw, tb.score)
 	require.Len(t, l.SearchMoves, 2)
-	require.False(t, slices.Contains(l.SearchMoves, find(t, p, "d1c1")))
+	require.False(t, slices.Contains(l.SearchMoves, enginetest.Move(t, p, "d1c1")))
 	// Castling rights are in no table.
 	l = Limits{}
-	tb, _ = e.probing.probeRoot(parse(t, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"), &l)
+	tb, _ = e.probing.probeRoot(enginetest.Position(t, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"), &l)
 	require.False(t, tb.known)
 	require.Empty(t, l.SearchMoves)
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"xorro/chess"
+	"xorro/internal/enginetest"
 	"xorro/position"
 	"xorro/tt"
 )
@@ -21,7 +22,7 @@ func TestThreads(t *testing.T) {
 	}
 	worked := make([]uint64, len(e.workers)) // nodes. [thread]
 	for _, fen := range benchPositions[:12] {
-		p := parse(t, fen)
+		p := enginetest.Position(t, fen)
 		var r recorder
 		result := e.Go(p, Limits{MoveTime: 50 * time.Millisecond}, r.add)
 		info := r.last(t)
@@ -39,7 +40,7 @@ func TestThreads(t *testing.T) {
 
 	const limit = 400_000
 	var r recorder
-	e.Go(parse(t, position.StartFEN), Limits{Nodes: limit}, r.add)
+	e.Go(enginetest.Position(t, position.StartFEN), Limits{Nodes: limit}, r.add)
 	if got := e.workers[0].teamNodes(); got < limit*9/10 || got > limit+4*clockInterval {
 		t.Errorf("%d nodes with a limit of %d", got, limit)
 	}
@@ -47,7 +48,7 @@ func TestThreads(t *testing.T) {
 		t.Errorf("reports %d nodes, the lead alone has %d", got, own)
 	}
 
-	mate := parse(t, "r6k/6pp/8/6N1/2Q5/8/6PP/7K w - - 0 1")
+	mate := enginetest.Position(t, "r6k/6pp/8/6N1/2Q5/8/6PP/7K w - - 0 1")
 	r = recorder{}
 	if e.Go(mate, Limits{Depth: 20}, r.add); r.last(t).Score != chess.MateIn(7) {
 		t.Errorf("score %d, want mate in 7 plies", r.last(t).Score)
@@ -98,7 +99,7 @@ func TestVote(t *testing.T) {
 func TestMultiPV(t *testing.T) {
 	e := newEngine(t)
 	for _, fen := range append(benchPositions[:20:20], "7k/8/5K2/8/8/8/8/6R1 b - - 0 1", "k7/8/1K6/8/8/8/8/1BB5 w - - 0 1") {
-		p := parse(t, fen)
+		p := enginetest.Position(t, fen)
 		for _, lines := range []int{1, 3, 500} {
 			e.NewGame()
 			e.SetMultiPV(lines)
@@ -128,9 +129,9 @@ func TestMultiPV(t *testing.T) {
 	}
 
 	e.SetMultiPV(4)
-	p := parse(t, position.StartFEN)
+	p := enginetest.Position(t, position.StartFEN)
 	var r recorder
-	e.Go(p, Limits{Depth: 4, SearchMoves: []chess.Move{find(t, p, "a2a3"), find(t, p, "h2h3")}}, r.add)
+	e.Go(p, Limits{Depth: 4, SearchMoves: []chess.Move{enginetest.Move(t, p, "a2a3"), enginetest.Move(t, p, "h2h3")}}, r.add)
 	if last := r.last(t); last.MultiPV != 2 {
 		t.Errorf("two moves to search, and line %d is the last", last.MultiPV)
 	}
@@ -139,7 +140,7 @@ func TestMultiPV(t *testing.T) {
 // The move that is searched is told after a while, with its number.
 func TestReportMove(t *testing.T) {
 	e := newEngine(t)
-	p := parse(t, position.StartFEN)
+	p := enginetest.Position(t, position.StartFEN)
 	var early, late recorder
 	e.Go(p, Limits{Depth: 4}, early.add)
 	e.NewGame()
@@ -195,7 +196,7 @@ func TestHandicap(t *testing.T) {
 func TestElo(t *testing.T) {
 	e := newEngine(t)
 	e.SetElo(MinElo)
-	p := parse(t, position.StartFEN)
+	p := enginetest.Position(t, position.StartFEN)
 	seen := map[chess.Move]bool{}
 	for range 30 {
 		var r recorder

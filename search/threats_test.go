@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"xorro/chess"
+	"xorro/internal/enginetest"
 	"xorro/movegen"
 	"xorro/tt"
 )
@@ -14,7 +15,7 @@ func TestThreats(t *testing.T) {
 	worth := [8]int{chess.Pawn: 1, chess.Knight: 2, chess.Bishop: 2, chess.Rook: 3, chess.Queen: 4}
 	checks, dangers := 0, 0
 	for _, fen := range benchPositions {
-		p := parse(t, fen)
+		p := enginetest.Position(t, fen)
 		var found threats
 		found.find(p)
 		inDanger := func(kind chess.PieceType, s chess.Square) bool {

@@ -3,53 +3,35 @@ package syzygy_test
 import (
 	"bufio"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"xorro/position"
+	"xorro/internal/enginetest"
 	"xorro/syzygy"
 )
-
-// shared is a path beside the project where other people's data may lie.
-func shared(t testing.TB, name string) string {
-	t.Helper()
-	path := filepath.Join("..", "..", "shared", "data", name)
-	if _, err := os.Stat(path); err != nil {
-		t.Skip("needs ", path)
-	}
-	return path
-}
 
 // open is all tables of three and four men.
 func open(t testing.TB) *syzygy.Tables {
 	t.Helper()
-	tables, err := syzygy.Open(shared(t, "syzygy"), func(err error) { t.Error(err) })
+	tables, err := syzygy.Open(enginetest.Shared(t, "syzygy"), func(err error) { t.Error(err) })
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, tables.Close()) })
 	return tables
 }
 
-func parse(t testing.TB, fen string) *position.Position {
-	t.Helper()
-	p, err := position.ParseFEN(fen)
-	require.NoError(t, err, fen)
-	return p
-}
-
 // TestEndgames compares with published outcomes and distances.
 func TestEndgames(t *testing.T) {
 	tables := open(t)
-	f, err := os.Open(shared(t, filepath.Join("epd", "endgame.epd")))
+	f, err := os.Open(enginetest.Shared(t, "epd", "endgame.epd"))
 	require.NoError(t, err)
 	defer f.Close()
 	positions := 0
 	for lines := bufio.NewScanner(f); lines.Scan(); {
 		fields := strings.SplitN(lines.Text(), " ", 5)
-		p := parse(t, strings.Join(fields[:4], " "))
+		p := enginetest.Position(t, strings.Join(fields[:4], " "))
 		for _, operation := range strings.Split(fields[4], ";") {
 			name, text, _ := strings.Cut(strings.TrimSpace(operation), " ")
 			want, _ := strconv.Atoi(text)

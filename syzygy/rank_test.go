@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"xorro/internal/enginetest"
 	"xorro/movegen"
 	"xorro/position"
 	"xorro/syzygy"
@@ -53,7 +54,7 @@ func TestRankMoves(t *testing.T) {
 		{"lost but for the fifty moves", "8/8/8/3k4/8/8/8/R3K3 b - - 95 80", true, syzygy.BlessedLoss, 7, []string{"d5d4"}},
 		{"one move draws", "8/8/8/8/3k4/3p4/8/3K4 w - - 0 1", true, syzygy.Draw, 1, []string{"d1d2"}},
 	} {
-		chosen, best := bestRanked(t, tables, parse(t, c.fen), c.rule50, true)
+		chosen, best := bestRanked(t, tables, enginetest.Position(t, c.fen), c.rule50, true)
 		require.Equal(t, c.outcome, best.Outcome, c.name)
 		require.Subset(t, chosen, c.among, c.name)
 		require.Len(t, chosen, c.best, c.name)
@@ -62,7 +63,7 @@ func TestRankMoves(t *testing.T) {
 
 func TestRankMovesAfterRepetition(t *testing.T) {
 	tables := open(t)
-	p := parse(t, "8/8/8/3k4/8/8/8/R3K3 w - - 0 1")
+	p := enginetest.Position(t, "8/8/8/3k4/8/8/8/R3K3 w - - 0 1")
 	all, _ := bestRanked(t, tables, p, true, true)
 	for range 2 {
 		for _, text := range []string{"a1b1", "d5d4", "b1a1", "d4d5"} {
@@ -84,7 +85,7 @@ func TestRankMovesAfterRepetition(t *testing.T) {
 
 // TestRankMovesWithoutDTZ leaves DTZ tables out.
 func TestRankMovesWithoutDTZ(t *testing.T) {
-	from, to := shared(t, "syzygy"), t.TempDir()
+	from, to := enginetest.Shared(t, "syzygy"), t.TempDir()
 	for _, name := range []string{"KRvK.rtbw", "KQvKR.rtbw", "KQvK.rtbw"} {
 		data, err := os.ReadFile(filepath.Join(from, name))
 		require.NoError(t, err)
@@ -93,18 +94,18 @@ func TestRankMovesWithoutDTZ(t *testing.T) {
 	tables, err := syzygy.Open(to, func(err error) { t.Error(err) })
 	require.NoError(t, err)
 	defer func() { require.NoError(t, tables.Close()) }()
-	chosen, best := bestRanked(t, tables, parse(t, "8/8/8/8/8/k7/1R6/3K4 w - - 0 1"), true, false)
+	chosen, best := bestRanked(t, tables, enginetest.Position(t, "8/8/8/8/8/k7/1R6/3K4 w - - 0 1"), true, false)
 	require.Equal(t, syzygy.Win, best.Outcome)
 	require.Len(t, chosen, 13)
-	chosen, best = bestRanked(t, tables, parse(t, "8/8/8/8/8/k7/1R6/3K4 b - - 0 1"), true, false)
+	chosen, best = bestRanked(t, tables, enginetest.Position(t, "8/8/8/8/8/k7/1R6/3K4 b - - 0 1"), true, false)
 	require.Equal(t, syzygy.Draw, best.Outcome)
 	require.Equal(t, []string{"a3b2"}, chosen)
-	p := parse(t, "8/8/8/8/8/k7/1N6/3K4 w - - 0 1")
+	p := enginetest.Position(t, "8/8/8/8/8/k7/1N6/3K4 w - - 0 1")
 	var list movegen.List
 	movegen.All(p, &list)
 	_, ok := tables.RankMoves(p, list.Slice(), true, make([]syzygy.Rank, list.N))
 	require.True(t, ok, "bare kings and one minor piece draw")
-	p = parse(t, "8/8/8/8/8/7k/1P6/3K4 w - - 0 1")
+	p = enginetest.Position(t, "8/8/8/8/8/7k/1P6/3K4 w - - 0 1")
 	list.N = 0
 	movegen.All(p, &list)
 	_, ok = tables.RankMoves(p, list.Slice(), true, make([]syzygy.Rank, list.N))

@@ -1,57 +1,37 @@
 package syzygy_test
 
 import (
-	"bufio"
 	"fmt"
 	"math/rand/v2"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
+
+	"xorro/internal/enginetest"
 
 	"github.com/stretchr/testify/require"
 )
 
 // TestStockfish compares with another implementation.
 func TestStockfish(t *testing.T) {
-	path, err := exec.LookPath("stockfish")
-	if err != nil {
-		if path, err = exec.LookPath("/usr/games/stockfish"); err != nil {
-			t.Skip("needs stockfish")
-		}
-	}
+	stockfish := enginetest.Launch(t, exec.Command(enginetest.Stockfish(t)))
 	tables := open(t)
-	folder, err := filepath.Abs(shared(t, "syzygy"))
-	require.NoError(t, err)
-
-	command := exec.Command(path)
-	in, err := command.StdinPipe()
-	require.NoError(t, err)
-	out, err := command.StdoutPipe()
-	require.NoError(t, err)
-	require.NoError(t, command.Start())
-	fmt.Fprintf(in, "setoption name SyzygyPath value %s\n", folder)
-	lines := bufio.NewScanner(out)
+	stockfish.Send("setoption name SyzygyPath value " + enginetest.Shared(t, "syzygy"))
 
 	random := rand.New(rand.NewPCG(1951, 5))
 	compared := 0
 	for range 40 {
 		for _, ending := range endings() {
 			p := randomPosition(random, ending)
-			fmt.Fprintf(in, "position fen %s\nd\n", p.FEN())
-			text := ""
-			for !strings.HasPrefix(text, "Checkers:") {
-				require.True(t, lines.Scan(), p.FEN())
-				text = lines.Text()
-			}
+			stockfish.Send("position fen "+p.FEN(), "d")
 			var wdl string
 			var dtz int
-			require.True(t, lines.Scan(), p.FEN())
-			_, err := fmt.Sscanf(lines.Text(), "Tablebases WDL: %s", &wdl)
-			require.NoError(t, err, "%s: %s", p.FEN(), lines.Text())
-			require.True(t, lines.Scan(), p.FEN())
-			_, err = fmt.Sscanf(lines.Text(), "Tablebases DTZ: %d", &dtz)
-			require.NoError(t, err, "%s: %s", p.FEN(), lines.Text())
+			line := stockfish.Line("Tablebases WDL:")
+			_, err := fmt.Sscanf(line, "Tablebases WDL: %s", &wdl)
+			require.NoError(t, err, "%s: %s", p.FEN(), line)
+			line = stockfish.Line("Tablebases DTZ:")
+			_, err = fmt.Sscanf(line, "Tablebases DTZ: %d", &dtz)
+			require.NoError(t, err, "%s: %s", p.FEN(), line)
 			ours, ok := tables.ProbeWDL(p)
 			require.True(t, ok, p.FEN())
 			require.Equal(t, strings.ToLower(wdl), ours.String(), p.FEN())
@@ -61,7 +41,7 @@ func TestStockfish(t *testing.T) {
 			compared++
 		}
 	}
-	fmt.Fprintln(in, "quit")
-	require.NoError(t, command.Wait())
+	stockfish.Send("quit")
+	stockfish.End()
 	t.Logf("%d positions", compared)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"xorro/chess"
+	"xorro/internal/enginetest"
 	"xorro/position"
 	"xorro/syzygy"
 )
@@ -39,7 +40,7 @@ func TestOpenNothing(t *testing.T) {
 		tables, err := syzygy.Open(path, nil)
 		require.NoError(t, err)
 		require.Zero(t, tables.MaxMen())
-		_, ok := tables.ProbeWDL(parse(t, "8/8/8/3k4/8/8/3K4/8 w - - 0 1"))
+		_, ok := tables.ProbeWDL(enginetest.Position(t, "8/8/8/3k4/8/8/3K4/8 w - - 0 1"))
 		require.False(t, ok)
 		require.NoError(t, tables.Close())
 	}
@@ -61,11 +62,11 @@ func TestOpenSeveralFolders(t *testing.T) {
 	require.ErrorContains(t, err, missing)
 	wdl, dtz := tables.Count()
 	require.Equal(t, []int{2, 1, 7}, []int{wdl, dtz, tables.MaxMen()})
-	outcome, ok := tables.ProbeWDL(parse(t, bishopFEN))
+	outcome, ok := tables.ProbeWDL(enginetest.Position(t, bishopFEN))
 	require.True(t, ok)
 	require.Equal(t, syzygy.Draw, outcome)
 	require.NoError(t, tables.Close())
-	_, ok = tables.ProbeWDL(parse(t, bishopFEN))
+	_, ok = tables.ProbeWDL(enginetest.Position(t, bishopFEN))
 	require.False(t, ok, "closed")
 }
 
@@ -107,7 +108,7 @@ func TestRefusedOnce(t *testing.T) {
 			require.NoError(t, err)
 			var threads sync.WaitGroup
 			for range 4 {
-				p := parse(t, bishopFEN)
+				p := enginetest.Position(t, bishopFEN)
 				threads.Go(func() {
 					for range 3 {
 						if _, ok := tables.ProbeWDL(p); ok {
@@ -135,13 +136,13 @@ func TestUnknown(t *testing.T) {
 		"4k3/8/8/8/8/8/8/4K2R w K - 0 1",  // castling
 		"8/8/8/3k4/8/1N6/3K4/8 w - - 0 1", // no table
 	} {
-		_, ok := tables.ProbeWDL(parse(t, fen))
+		_, ok := tables.ProbeWDL(enginetest.Position(t, fen))
 		require.False(t, ok, fen)
-		_, ok = tables.ProbeDTZ(parse(t, fen))
+		_, ok = tables.ProbeDTZ(enginetest.Position(t, fen))
 		require.False(t, ok, fen)
 	}
 	// A draw needs no DTZ table.
-	dtz, ok := tables.ProbeDTZ(parse(t, bishopFEN))
+	dtz, ok := tables.ProbeDTZ(enginetest.Position(t, bishopFEN))
 	require.True(t, ok)
 	require.Zero(t, dtz)
 	require.NoError(t, tables.Close())
@@ -161,7 +162,7 @@ func TestIndex(t *testing.T) {
 			index, file, values := indexer.Index(p)
 			require.Less(t, index, values, p.FEN())
 			if !hasTwins(p) {
-				mirrored, mirroredFile, _ := indexer.Index(parse(t, mirror(p.FEN())))
+				mirrored, mirroredFile, _ := indexer.Index(enginetest.Position(t, mirror(p.FEN())))
 				require.Equal(t, index, mirrored, p.FEN())
 				require.Equal(t, file, mirroredFile, p.FEN())
 			}
@@ -255,7 +256,7 @@ func symmetric(p, other *position.Position) bool {
 // damage probes positions of an ending with some of a table's bytes changed. Nothing
 // is expected of the answers.
 func damage(t *testing.T, ending string, dtz bool, data []byte, random *rand.Rand) (accepted bool) {
-	tables, err := syzygy.Open(shared(t, "syzygy"), nil)
+	tables, err := syzygy.Open(enginetest.Shared(t, "syzygy"), nil)
 	require.NoError(t, err)
 	defer func() { require.NoError(t, tables.Close()) }()
 	if tables.Replace(ending, dtz, data) != nil {
@@ -280,7 +281,7 @@ func tableName(ending string, dtz bool) string {
 }
 
 func TestDamage(t *testing.T) {
-	folder := shared(t, "syzygy")
+	folder := enginetest.Shared(t, "syzygy")
 	random := rand.New(rand.NewPCG(4, 13))
 	accepted, refused := 0, 0
 	for _, ending := range damagedEndings {
@@ -320,7 +321,7 @@ func FuzzTable(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, ending uint8, dtz bool, at1 uint16, by1 byte, at2 uint16, by2 byte) {
 		name := damagedEndings[int(ending)%len(damagedEndings)]
-		data, err := os.ReadFile(filepath.Join(shared(t, "syzygy"), tableName(name, dtz)))
+		data, err := os.ReadFile(filepath.Join(enginetest.Shared(t, "syzygy"), tableName(name, dtz)))
 		require.NoError(t, err)
 		data[int(at1)%len(data)] ^= by1
 		data[int(at2)%len(data)] ^= by2
@@ -330,7 +331,7 @@ func FuzzTable(f *testing.F) {
 
 func TestProbesAllocateNothing(t *testing.T) {
 	tables := open(t)
-	p := parse(t, "8/8/8/3k4/8/1p6/3K4/5R2 w - - 0 1")
+	p := enginetest.Position(t, "8/8/8/3k4/8/1p6/3K4/5R2 w - - 0 1")
 	require.Zero(t, testing.AllocsPerRun(100, func() {
 		tables.ProbeWDL(p)
 		tables.ProbeDTZ(p)

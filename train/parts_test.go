@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"xorro/chess"
+	"xorro/internal/enginetest"
 	"xorro/nnue"
 	"xorro/position"
 )
@@ -27,8 +28,7 @@ func TestSample(t *testing.T) {
 			"r3k2r/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K2R w - - 0 1", -35, 0},
 		{"8/5k2/8/8/8/8/1K6/R7 b - - 0 80", 900, 1, "r7/1k6/8/8/8/8/5K2/8 w - - 0 1", -900, 1},
 	} {
-		p, err := position.ParseFEN(test.fen)
-		require.NoError(t, err)
+		p := enginetest.Position(t, test.fen)
 		s := pack(p, test.score, test.result)
 		require.Equal(t, test.want, s.fen())
 		require.Equal(t, test.wantScore, s.score)

@@ -20,6 +20,7 @@ import (
 
 	"xorro/chess"
 	"xorro/datagen"
+	"xorro/internal/enginetest"
 	"xorro/movegen"
 	"xorro/nnue"
 	"xorro/position"
@@ -39,8 +40,7 @@ func randomGames(tb testing.TB, games int, seed uint64) []*datagen.Game {
 	rng := rand.New(rand.NewPCG(seed, 5))
 	list := make([]*datagen.Game, games)
 	for i := range list {
-		p, err := position.ParseFEN(position.StartFEN)
-		require.NoError(tb, err)
+		p := enginetest.Position(tb, "")
 		g := &datagen.Game{Start: p.Clone()}
 		ahead := 0
 		for p.Ply() < 120 && !p.IsDraw(0) {
@@ -177,8 +177,7 @@ func TestTinyTraining(t *testing.T) {
 		{"r1b1kbnr/1ppp1ppp/p1n5/4p3/4P3/2N5/PPPP1PPP/R1BQKBNR b KQkq - 0 5", -1300, -500},
 		{"r1bqkbnr/1ppp1ppp/p1n5/4p3/4P3/2N5/PPPP1PPP/2BQKBNR b Kkq - 0 5", 200, 800},
 	} {
-		p, err := position.ParseFEN(test.fen)
-		require.NoError(t, err)
+		p := enginetest.Position(t, test.fen)
 		score := n.Evaluate(p)
 		require.True(t, test.low <= score && score <= test.high, "%s: %d", test.fen, score)
 	}
@@ -318,8 +317,7 @@ func TestTheBestNetworkIsKept(t *testing.T) {
 	o := objective{c.Lambda, c.Temperature, c.Exponent}
 	for i := range d.heldOut.n {
 		s := d.heldOut.at(i)
-		p, err := position.ParseFEN(s.fen())
-		require.NoError(t, err)
+		p := enginetest.Position(t, s.fen())
 		losses, _ := o.of(s, float64(report.Network.Evaluate(p))/nnue.Scale)
 		sum += losses.Loss
 	}

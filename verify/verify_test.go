@@ -2,12 +2,12 @@ package verify
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"xorro/internal/enginetest"
 	"xorro/position"
 	"xorro/zobrist"
 )
@@ -31,7 +31,7 @@ func TestRunFindsNothing(t *testing.T) {
 // TestRunDeep looks for two positions with one key, or with one lock, among ten
 // million.
 func TestRunDeep(t *testing.T) {
-	if os.Getenv("XORRO_DEEP") == "" {
+	if !enginetest.Deep() {
 		t.Skip("set XORRO_DEEP=1 to run this for some minutes")
 	}
 	report, err := Run(Config{Positions: 10_000_000, Seed: 2})
@@ -138,8 +138,7 @@ func TestSharedHashNamesBothPositions(t *testing.T) {
 	require.True(t, ok, d.Found)
 	require.NotEqual(t, d.FEN, other)
 	for _, fen := range []string{d.FEN, other} {
-		p, err := position.ParseFEN(fen)
-		require.NoError(t, err)
+		p := enginetest.Position(t, fen)
 		require.Equal(t, value, fmt.Sprintf("%016X", short(p).Key))
 	}
 }
