@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"io"
@@ -22,11 +23,17 @@ func prepareBench(*flag.FlagSet) action {
 				return err
 			}
 		}
-		nodes, elapsed, err := search.Bench(out, depth, nil)
+		var writeErr error
+		write := func(line string) {
+			if writeErr == nil {
+				_, writeErr = fmt.Fprintln(out, line)
+			}
+		}
+		nodes, elapsed, err := search.Bench(context.Background(), depth, func(r search.BenchRow) { write(uci.BenchRow(r)) })
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintln(out, uci.BenchSummary(nodes, elapsed))
-		return err
+		write(uci.BenchSummary(nodes, elapsed))
+		return writeErr
 	}
 }

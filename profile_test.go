@@ -1,7 +1,6 @@
 package main
 
 import (
-	"io"
 	"testing"
 
 	"xorro/movegen"
@@ -27,7 +26,7 @@ func BenchmarkPerft(b *testing.B) {
 
 func BenchmarkBench(b *testing.B) {
 	for b.Loop() {
-		if _, _, err := search.Bench(io.Discard, uci.BenchDepth, nil); err != nil {
+		if _, _, err := search.Bench(b.Context(), uci.BenchDepth, func(search.BenchRow) {}); err != nil {
 			b.Fatal(err)
 		}
 	}

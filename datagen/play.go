@@ -9,7 +9,6 @@ import (
 	"xorro/nnue"
 	"xorro/position"
 	"xorro/search"
-	"xorro/tt"
 )
 
 // How games are played.
@@ -41,8 +40,7 @@ type player struct {
 	longest int          // longestGame, in plies
 	quit    *atomic.Bool // gives up the game in play
 
-	pos   *position.Position
-	score chess.Score // of the last search, from the side to move's view
+	pos *position.Position
 }
 
 // newPlayer makes a player whose searches end with the iteration in which they
@@ -67,9 +65,12 @@ func newPlayer(nodes uint64, network *nnue.Network, quit *atomic.Bool) (*player,
 func (pl *player) play(rng *rand.Rand, chess960 bool) *Game {
 	pl.engine.NewGame()
 	p := pl.pos
-	for !pl.open(rng, chess960) {
+	for {
 		if pl.quit.Load() {
 			return nil
+		}
+		if _, fit := pl.open(rng, chess960); fit {
+			break
 		}
 	}
 	p.DropHistory() // leaves the opening's moves behind
@@ -79,13 +80,13 @@ func (pl *player) play(rng *rand.Rand, chess960 bool) *Game {
 		if pl.quit.Load() {
 			return nil
 		}
-		move := pl.search()
-		score := whiteScore(pl.score, p.SideToMove())
-		g.Moves, g.Scores = append(g.Moves, move), append(g.Scores, score)
+		result := pl.search()
+		score := whiteScore(result.Score, p.SideToMove())
+		g.Moves, g.Scores = append(g.Moves, result.Best), append(g.Scores, score)
 		if g.Result, over = judge.verdict(score, gamePly(p)); over {
 			break
 		}
-		p.Make(move)
+		p.Make(result.Best)
 		if g.Result, over = outcome(p); !over && len(g.Moves) == pl.longest {
 			g.Result, over = Draw, true
 		}
@@ -93,8 +94,9 @@ func (pl *player) play(rng *rand.Rand, chess960 bool) *Game {
 	return g
 }
 
-// open sets up a random opening and says whether it is fit to be played on.
-func (pl *player) open(rng *rand.Rand, chess960 bool) bool {
+// open sets up a random opening. It returns the opening's score, from the side to
+// move's view, and whether it is fit to be played on.
+func (pl *player) open(rng *rand.Rand, chess960 bool) (score chess.Score, fit bool) {
 	p := pl.pos
 	err := p.SetFEN(position.StartFEN)
 	if chess960 {
@@ -106,11 +108,11 @@ func (pl *player) open(rng *rand.Rand, chess960 bool) bool {
 	for range openingPlies + rng.IntN(2) {
 		p.Make(randomMove(p, rng))
 		if _, over := outcome(p); over {
-			return false
+			return 0, false
 		}
 	}
-	pl.search()
-	return max(pl.score, -pl.score) <= balance
+	score = pl.search().Score
+	return score, max(score, -score) <= balance
 }
 
 // randomMove draws a kind of man by openingWeights, and one of its moves. There
@@ -150,17 +152,9 @@ func randomMove(p *position.Position, rng *rand.Rand) chess.Move {
 	panic("unreachable")
 }
 
-// search finds the move to play and sets score.
-func (pl *player) search() chess.Move {
-	return pl.engine.Go(pl.pos, pl.limits, pl.note).Best
-}
-
-// note keeps the score of each finished iteration. Bounds are reported or not as
-// the clock has it, and so count for nothing.
-func (pl *player) note(info search.Info) {
-	if info.Move == chess.NoMove && info.Bound == tt.Exact {
-		pl.score = info.Score
-	}
+// search searches the position.
+func (pl *player) search() search.Result {
+	return pl.engine.Go(pl.pos, pl.limits, search.Reports{})
 }
 
 // whiteScore turns a side's score into White's, and a proven win into MateScore.

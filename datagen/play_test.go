@@ -276,13 +276,14 @@ func TestOpenings(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	fit, plies := 0, map[int]int{}
 	for range 3000 {
-		if !pl.open(rng, false) {
+		score, ok := pl.open(rng, false)
+		if !ok {
 			continue
 		}
 		fit++
 		plies[pl.pos.Ply()]++
-		require.LessOrEqual(t, pl.score, balance)
-		require.GreaterOrEqual(t, pl.score, -balance)
+		require.LessOrEqual(t, score, balance)
+		require.GreaterOrEqual(t, score, -balance)
 		_, over := outcome(pl.pos)
 		require.False(t, over)
 	}

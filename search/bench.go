@@ -1,9 +1,8 @@
 package search
 
 import (
+	"context"
 	"errors"
-	"fmt"
-	"io"
 	"time"
 
 	"xorro/position"
@@ -12,15 +11,22 @@ import (
 // benchHash is the table of a bench in megabytes.
 const benchHash = 16
 
-// ErrStopped is what a bench ends with that is stopped.
+// ErrStopped is returned by a Bench that was stopped.
 var ErrStopped = errors.New("stopped before the end")
 
+// BenchRow is the result of one position of a bench.
+type BenchRow struct {
+	Number, Count int // of the position, from 1, and of all positions
+	FEN           string
+	Result
+}
+
 // Bench searches a fixed set of positions to the same depth in plies, each with
-// an empty table and one thread, and writes a line for each. The sum of their
-// nodes is the same on every machine; it changes only with what the search does.
-// The time leaves out the making of the engine. Once stop, which may be nil, is
-// closed, the bench ends with ErrStopped.
-func Bench(w io.Writer, depth int, stop <-chan struct{}) (nodes uint64, elapsed time.Duration, err error) {
+// an empty table and one thread, and calls row after each. The sum of their nodes
+// is the same on every machine; it changes only with what the search does. The
+// elapsed time leaves out the making of the engine. A bench whose context is done
+// ends with ErrStopped.
+func Bench(ctx context.Context, depth int, row func(BenchRow)) (nodes uint64, elapsed time.Duration, err error) {
 	e, err := New(benchHash)
 	if err != nil {
 		return 0, 0, err
@@ -31,23 +37,16 @@ func Bench(w io.Writer, depth int, stop <-chan struct{}) (nodes uint64, elapsed 
 			return 0, 0, err
 		}
 		e.NewGame()
-		var last Info
 		start := time.Now()
-		answer := e.Start(p, Limits{Depth: depth}, func(info Info) { last = info })
-		var result Result
-		select {
-		case result = <-answer:
-		case <-stop:
-			e.Stop()
-			<-answer
+		job := e.Start(p, Limits{Depth: depth}, Reports{})
+		ignore := context.AfterFunc(ctx, job.Stop)
+		result := job.Wait()
+		if !ignore() {
 			return 0, 0, ErrStopped
 		}
 		elapsed += time.Since(start)
-		nodes += last.Nodes
-		if _, err := fmt.Fprintf(w, "%2d/%d %9d nodes %6d cp %s %s\n",
-			i+1, len(benchPositions), last.Nodes, last.Score, result.Best, fen); err != nil {
-			return 0, 0, err
-		}
+		nodes += result.Nodes
+		row(BenchRow{i + 1, len(benchPositions), fen, result})
 	}
 	return nodes, elapsed, nil
 }

@@ -53,14 +53,14 @@ var continuationPlies = [continuations]int{1, 2, 4}
 
 const continuations = 3
 
-// context is what a quiet move's history depends on beside the move.
-type context struct {
+// moveContext is what a quiet move's history depends on beside the move.
+type moveContext struct {
 	before  [continuations]slot // of the moves that lie continuationPlies back
 	threats threats
 }
 
 // find looks for the context of a node's moves.
-func (c *context) find(w *worker, ply int) {
+func (c *moveContext) find(w *worker, ply int) {
 	for i, back := range continuationPlies {
 		c.before[i] = noSlot
 		if back <= ply {
@@ -71,7 +71,7 @@ func (c *context) find(w *worker, ply int) {
 }
 
 // quietHistory is how well a quiet move did, within ±4 * historyMax.
-func (w *worker) quietHistory(c *context, m chess.Move) int {
+func (w *worker) quietHistory(c *moveContext, m chess.Move) int {
 	p := w.pos
 	s := slotOf(p.PieceOn(m.From()), m) & (slots - 1)
 	sum := int(*w.history.at(p.SideToMove(), m, c.threats.attacked))
@@ -82,7 +82,7 @@ func (w *worker) quietHistory(c *context, m chess.Move) int {
 }
 
 // learnQuiet moves all that quietHistory sums up.
-func (w *worker) learnQuiet(c *context, m chess.Move, bonus int) {
+func (w *worker) learnQuiet(c *moveContext, m chess.Move, bonus int) {
 	p := w.pos
 	s := slotOf(p.PieceOn(m.From()), m) & (slots - 1)
 	gravity(w.history.at(p.SideToMove(), m, c.threats.attacked), bonus)

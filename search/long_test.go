@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -38,7 +39,7 @@ func TestHeapDoesNotGrow(t *testing.T) {
 		e.NewGame()
 		p := enginetest.Position(t, benchPositions[random.IntN(8)])
 		for moves < plies && !p.IsDraw(0) && len(legalMoves(p)) > 0 {
-			p.Make(e.Go(p, Limits{Nodes: nodes}, func(Info) {}).Best)
+			p.Make(e.Go(p, Limits{Nodes: nodes}, Reports{Line: func(Info) {}}).Best)
 			moves++
 		}
 		return moves
@@ -76,8 +77,8 @@ func TestHeapDoesNotGrow(t *testing.T) {
 }
 
 // TestCallsDuringSearch searches with up to four threads while everything that
-// may be called meanwhile is called: Stop and PonderHit, which must end what is
-// under way, and what waits for the end of a search.
+// may be called meanwhile is called: a job's Stop and PonderHit, which must end what
+// is under way, and what waits for the end of a search.
 func TestCallsDuringSearch(t *testing.T) {
 	given := time.Second
 	if enginetest.Deep() {
@@ -101,8 +102,16 @@ func TestCallsDuringSearch(t *testing.T) {
 			}
 		})
 	}
-	call(func(*rand.Rand) { e.Stop() }, 21*time.Millisecond)
-	call(func(*rand.Rand) { e.PonderHit() }, 13*time.Millisecond)
+	var job atomic.Pointer[Job] // under way, or over
+	during := func(f func(*Job)) func(*rand.Rand) {
+		return func(*rand.Rand) {
+			if j := job.Load(); j != nil {
+				f(j)
+			}
+		}
+	}
+	call(during((*Job).Stop), 21*time.Millisecond)
+	call(during((*Job).PonderHit), 13*time.Millisecond)
 	call(func(*rand.Rand) { e.NewGame() }, 50*time.Millisecond)
 	call(func(random *rand.Rand) {
 		if err := e.SetHash(1 + random.IntN(4)); err != nil {
@@ -127,12 +136,9 @@ func TestCallsDuringSearch(t *testing.T) {
 		l := limits[random.IntN(len(limits))]
 		fen := p.FEN()
 		var r recorder
-		var result Result
-		select {
-		case result = <-e.Start(p, l, r.add):
-		case <-time.After(time.Minute):
-			t.Fatalf("%s, %+v: no result", fen, l)
-		}
+		j := e.Start(p, l, r.reports())
+		job.Store(j)
+		result := wait(t, fen, j)
 		if !p.IsLegal(result.Best) {
 			t.Errorf("%s, %+v: played %v", fen, l, result.Best)
 		}
@@ -151,7 +157,7 @@ func TestCallsDuringSearch(t *testing.T) {
 	e.SetThreads(1)
 	e.NewGame()
 	p := enginetest.Position(t, position.StartFEN)
-	if r := e.Go(p, Limits{Depth: 3}, nil); !p.IsLegal(r.Best) {
+	if r := e.Go(p, Limits{Depth: 3}, Reports{}); !p.IsLegal(r.Best) {
 		t.Errorf("afterwards: %+v", r)
 	}
 }

@@ -28,7 +28,7 @@ func TestSetNetwork(t *testing.T) {
 	nodes := func() uint64 {
 		e.NewGame()
 		var r recorder
-		e.Go(enginetest.Position(t, benchPositions[5]), Limits{Depth: 7}, r.add)
+		e.Go(enginetest.Position(t, benchPositions[5]), Limits{Depth: 7}, r.reports())
 		return r.last(t).Nodes
 	}
 	evaluatesBy := func(n *nnue.Network) {
@@ -54,7 +54,7 @@ func TestSetNetwork(t *testing.T) {
 	}
 
 	p := enginetest.Position(t, benchPositions[5])
-	e.Go(p, Limits{Depth: 5}, nil)
+	e.Go(p, Limits{Depth: 5}, Reports{})
 	e.SetNetwork(nnue.Default())
 	if _, ok := e.table.Probe(p.Hash(), 0); ok {
 		t.Error("the table still holds what another network has led to")

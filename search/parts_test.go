@@ -177,7 +177,7 @@ func TestPickerOrder(t *testing.T) {
 	p := enginetest.Position(t, "4k3/6p1/3q3p/2P1p3/3P4/8/3Q4/4K3 w - - 0 1")
 	w := newEngine(t).workers[0]
 	w.pos = p
-	var c context
+	var c moveContext
 	c.find(w, 0)
 	gravity(w.history.at(chess.White, enginetest.Move(t, p, "e1f2"), c.threats.attacked), 1000)
 	gravity(w.history.at(chess.White, enginetest.Move(t, p, "d2d3"), c.threats.attacked), -1000)
@@ -212,12 +212,12 @@ func TestExcludedMove(t *testing.T) {
 	w := e.workers[0]
 	for _, fen := range benchPositions {
 		p := enginetest.Position(t, fen)
-		best := e.Go(p, Limits{Depth: 6}, nil).Best
+		best := e.Go(p, Limits{Depth: 6}, Reports{}).Best
 		want := tt.Entry{Move: best, Score: 12, Eval: 3, Depth: 30, Bound: tt.Exact}
 		if p.InCheck() {
 			want.Eval = tt.NoEval
 		}
-		w.prepare(p.Clone(), Limits{}, e.workers, 1)
+		w.prepare(p.Clone(), new(Job), e.workers, 1)
 		e.table.Store(p.Hash(), 1, want)
 		w.frames[0].move, w.frames[0].slot = chess.NoMove, noSlot
 		w.frames[1].excluded = best
@@ -235,7 +235,7 @@ func TestExcludedMove(t *testing.T) {
 
 	// The only legal move has no rival.
 	p := enginetest.Position(t, "1r5k/8/8/8/8/8/8/K7 w - - 0 1")
-	w.prepare(p, Limits{}, e.workers, 1)
+	w.prepare(p, new(Job), e.workers, 1)
 	w.frames[1].excluded = enginetest.Move(t, p, "a1a2")
 	if score := w.search(20, 21, 5, 1, true); score != 20 {
 		t.Errorf("no other move: score %d, want alpha", score)
@@ -245,7 +245,7 @@ func TestExcludedMove(t *testing.T) {
 // TestCorrections teaches the tables as much as they can hold.
 func TestCorrections(t *testing.T) {
 	w := newEngine(t).workers[0]
-	w.prepare(enginetest.Position(t, benchPositions[3]), Limits{}, []*worker{w}, 1)
+	w.prepare(enginetest.Position(t, benchPositions[3]), new(Job), []*worker{w}, 1)
 	for _, sign := range []int{1, -1} {
 		last := w.corrected(0, 0)
 		for range 300 {
@@ -264,7 +264,7 @@ func TestCorrections(t *testing.T) {
 		}
 	}
 	other := enginetest.Position(t, benchPositions[9])
-	w.prepare(other, Limits{}, []*worker{w}, 1)
+	w.prepare(other, new(Job), []*worker{w}, 1)
 	if got := w.corrected(5, 0); max(got, -got) > 5+historyMax/correctionUnit {
 		t.Errorf("a position without anything in common is corrected by %d", got-5)
 	}

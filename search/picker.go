@@ -26,7 +26,7 @@ type picker struct {
 	skipQuiets bool // leave out quiet moves
 	skipLosing bool // leave out noisy moves that lose material
 	tableMove  chess.Move
-	context    context
+	context    moveContext
 
 	next   int // first move of the list that has not been handed out
 	losing int // moves set aside, at the front of the list

@@ -12,7 +12,8 @@ type root struct {
 	lines  []*rootLine // of the moves to be searched, best first
 	wanted int         // lines to find in each iteration
 	first  int         // the line that is being looked for; those before it are found
-	depth  chess.Depth // of the last finished iteration, in plies
+	depth  chess.Depth // of the last finished iteration, in plies; 0 if there is none
+	score  chess.Score // of the best line in that iteration
 
 	backing [chess.MaxMoves]rootLine // of lines
 }
@@ -53,7 +54,7 @@ func (r *root) prepare(w *worker, only []chess.Move, lines int) {
 	if slices.ContainsFunc(r.lines, isAsked) {
 		r.lines = slices.DeleteFunc(r.lines, func(l *rootLine) bool { return !isAsked(l) })
 	}
-	r.wanted, r.first, r.depth = min(lines, len(r.lines)), 0, 0
+	r.wanted, r.first, r.depth, r.score = min(lines, len(r.lines)), 0, 0, 0
 }
 
 // searches says whether a legal move is being searched.
@@ -96,14 +97,14 @@ func (w *worker) effortShare() float64 {
 
 // iterate searches deeper and deeper until a limit is reached. Only the worker
 // that leads looks at limits other than the depth, and reports.
-func (w *worker) iterate(l Limits) {
-	r := &w.root
+func (w *worker) iterate() {
+	r, l, clock := &w.root, &w.job.limits, &w.job.clock
 	deepest := chess.MaxPly - 1
 	if l.Depth > 0 {
 		deepest = min(deepest, l.Depth)
 	}
 	if len(r.lines) == 1 && w.leads() {
-		w.clock.hurry()
+		clock.hurry()
 	}
 	var pace pace
 	reported := chess.NoMove
@@ -116,7 +117,7 @@ func (w *worker) iterate(l Limits) {
 			}
 			return
 		}
-		r.depth = depth
+		r.depth, r.score = depth, r.lines[0].known()
 		if !w.leads() {
 			continue
 		}
@@ -130,7 +131,7 @@ func (w *worker) iterate(l Limits) {
 		if l.SoftNodes != 0 && w.teamNodes() >= l.SoftNodes {
 			return
 		}
-		if w.clock.isSoftOver(pace.scale(reported, best.score, w.effortShare())) {
+		if clock.isSoftOver(pace.scale(reported, best.score, w.effortShare())) {
 			return
 		}
 	}
@@ -178,60 +179,10 @@ func (w *worker) aspire(depth chess.Depth, previous chess.Score) {
 		} else {
 			beta = min(score+delta, chess.Infinity)
 		}
-		if w.leads() && w.root.wanted == 1 && w.clock.elapsed() >= detailAfter {
+		if w.leads() && w.root.wanted == 1 && w.job.reportsLate(w.job.reports.Line != nil) {
 			w.report(depth, bound)
 		}
 	}
-}
-
-// report tells of the best lines. The bound is that of the first.
-func (w *worker) report(depth chess.Depth, bound tt.Bound) {
-	for i, l := range w.root.lines[:min(w.shown, w.root.wanted)] {
-		if i > 0 {
-			bound = tt.Exact
-		}
-		w.reportLine(i+1, l, depth, bound)
-	}
-}
-
-// reportLine tells of one line. One that the iteration has not come to is that of
-// the iteration before.
-func (w *worker) reportLine(rank int, l *rootLine, depth chess.Depth, bound tt.Bound) {
-	if l.score == -chess.Infinity {
-		depth--
-	}
-	score := l.known()
-	if w.tablebase.known && !chess.IsMate(score) {
-		score, bound = w.tablebase.score, tt.Exact
-	}
-	w.onInfo(Info{
-		Depth:    depth,
-		SelDepth: l.selDepth,
-		MultiPV:  rank,
-		Score:    score,
-		Bound:    bound,
-		Nodes:    w.teamNodes(),
-		TBHits:   w.teamHits(),
-		Hashfull: w.table.Hashfull(),
-		Time:     w.clock.elapsed(),
-		PV:       slices.Clone(l.moves[:l.n]),
-	})
-}
-
-// reportMove tells which move is searched now, once a search takes long.
-func (w *worker) reportMove(m chess.Move, number int) {
-	if elapsed := w.clock.elapsed(); elapsed >= detailAfter {
-		w.onInfo(Info{Depth: w.rootDepth, Time: elapsed, Move: m, MoveNumber: w.root.first + number})
-	}
-}
-
-// reportGameOver tells of mate or stalemate on the board.
-func (w *worker) reportGameOver() {
-	score := draw
-	if w.pos.InCheck() {
-		score = chess.MatedIn(0)
-	}
-	w.onInfo(Info{MultiPV: 1, Score: score, Bound: tt.Exact, Time: w.clock.elapsed()})
 }
 
 // replyTo is the answer to a line's move that is expected, NoMove if none is

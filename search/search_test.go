@@ -1,9 +1,10 @@
 package search
 
 import (
-	"io"
+	"context"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"runtime"
 	"slices"
 	"testing"
@@ -32,9 +33,17 @@ func newEngine(t testing.TB) *Engine {
 }
 
 // recorder keeps the reports of a search.
-type recorder struct{ infos []Info }
+type recorder struct {
+	infos []Info
+	moves []RootMove
+}
 
-func (r *recorder) add(info Info) { r.infos = append(r.infos, info) }
+func (r *recorder) reports() Reports {
+	return Reports{
+		Line: func(i Info) { r.infos = append(r.infos, i) },
+		Move: func(m RootMove) { r.moves = append(r.moves, m) },
+	}
+}
 
 // last is the last report.
 func (r *recorder) last(t testing.TB) Info {
@@ -83,7 +92,7 @@ func TestMates(t *testing.T) {
 		e.NewGame()
 		p := enginetest.Position(t, test.fen)
 		var r recorder
-		result := e.Go(p, Limits{Depth: 20}, r.add)
+		result := e.Go(p, Limits{Depth: 20}, r.reports())
 		want := chess.MateIn(test.plies)
 		if test.plies < 0 {
 			want = chess.MatedIn(-test.plies)
@@ -112,7 +121,7 @@ func TestMateLimit(t *testing.T) {
 	}
 	for _, test := range tests {
 		var r recorder
-		newEngine(t).Go(enginetest.Position(t, test.fen), Limits{Mate: test.mate}, r.add)
+		newEngine(t).Go(enginetest.Position(t, test.fen), Limits{Mate: test.mate}, r.reports())
 		if info := r.last(t); !chess.IsDecisive(info.Score) || info.Depth > 20 {
 			t.Errorf("%s, %d: ended at depth %d with score %d", test.fen, test.mate, info.Depth, info.Score)
 		}
@@ -129,8 +138,8 @@ func TestGameOver(t *testing.T) {
 	}
 	for _, test := range tests {
 		var r recorder
-		result := newEngine(t).Go(enginetest.Position(t, test.fen), Limits{Depth: 5}, r.add)
-		if result != (Result{}) {
+		result := newEngine(t).Go(enginetest.Position(t, test.fen), Limits{Depth: 5}, r.reports())
+		if result.Best != chess.NoMove || result.Score != test.score || result.Depth != 0 {
 			t.Errorf("%s: %+v", test.name, result)
 		}
 		if info := r.last(t); len(r.infos) != 1 || info.Depth != 0 || info.Score != test.score || len(info.PV) != 0 {
@@ -160,7 +169,7 @@ func TestDraws(t *testing.T) {
 	}
 	for _, test := range tests {
 		var r recorder
-		result := newEngine(t).Go(test.p, Limits{Depth: 9}, r.add)
+		result := newEngine(t).Go(test.p, Limits{Depth: 9}, r.reports())
 		info := r.last(t)
 		if isDraw := info.Score == 0; isDraw != test.isDraw {
 			t.Errorf("%s: score %d", test.name, info.Score)
@@ -180,7 +189,7 @@ func TestPerpetualCheck(t *testing.T) {
 		t.Errorf("evaluated at %d, not as lost", eval)
 	}
 	var r recorder
-	e.Go(p, Limits{Depth: 20}, r.add)
+	e.Go(p, Limits{Depth: 20}, r.reports())
 	if info := r.last(t); info.Score != 0 {
 		t.Errorf("score %d, line %v", info.Score, info.PV)
 	}
@@ -193,7 +202,7 @@ func TestLines(t *testing.T) {
 	for _, fen := range benchPositions {
 		p := enginetest.Position(t, fen)
 		var r recorder
-		result := e.Go(p, Limits{Depth: 9}, r.add)
+		result := e.Go(p, Limits{Depth: 9}, r.reports())
 		if p.FEN() != fen {
 			t.Fatalf("%s became %s", fen, p.FEN())
 		}
@@ -228,7 +237,7 @@ func TestNodeLimit(t *testing.T) {
 		for try := range 2 {
 			e.NewGame()
 			var r recorder
-			result := e.Go(p, Limits{Nodes: limit}, r.add)
+			result := e.Go(p, Limits{Nodes: limit}, r.reports())
 			if e.workers[0].nodes != limit {
 				t.Errorf("limit %d: %d nodes", limit, e.workers[0].nodes)
 			}
@@ -259,11 +268,11 @@ func TestSoftNodes(t *testing.T) {
 	e := newEngine(t)
 	p := enginetest.Position(t, fen)
 	var all recorder
-	e.Go(p, Limits{Nodes: 40_000}, all.add)
+	e.Go(p, Limits{Nodes: 40_000}, all.reports())
 	for _, limit := range []uint64{1, 100, 600, 5000} {
 		e.NewGame()
 		var r recorder
-		result := e.Go(p, Limits{SoftNodes: limit}, r.add)
+		result := e.Go(p, Limits{SoftNodes: limit}, r.reports())
 		for i, info := range r.infos {
 			want := all.infos[i]
 			if info.Bound != tt.Exact || info.Nodes != want.Nodes || info.Score != want.Score {
@@ -278,7 +287,7 @@ func TestSoftNodes(t *testing.T) {
 		}
 	}
 	e.NewGame()
-	e.Go(p, Limits{SoftNodes: 5000, Nodes: 700}, nil)
+	e.Go(p, Limits{SoftNodes: 5000, Nodes: 700}, Reports{})
 	if nodes := e.workers[0].nodes; nodes != 700 {
 		t.Errorf("%d nodes, want the hard limit's 700", nodes)
 	}
@@ -289,7 +298,7 @@ func TestSameGameTwice(t *testing.T) {
 		e.NewGame()
 		p := enginetest.Position(t, position.StartFEN)
 		for range 8 {
-			p.Make(e.Go(p, Limits{Depth: 7}, nil).Best)
+			p.Make(e.Go(p, Limits{Depth: 7}, Reports{}).Best)
 			nodes = append(nodes, e.workers[0].nodes)
 		}
 		return nodes
@@ -301,24 +310,45 @@ func TestSameGameTwice(t *testing.T) {
 }
 
 func TestBench(t *testing.T) {
-	first, _, err := Bench(io.Discard, 5, nil)
+	var rows []BenchRow
+	first, _, err := Bench(t.Context(), 5, func(r BenchRow) { rows = append(rows, r) })
 	if err != nil || first == 0 {
 		t.Fatal(first, err)
 	}
-	if second, _, err := Bench(io.Discard, 5, nil); second != first || err != nil {
+	sum := uint64(0)
+	for i, r := range rows {
+		sum += r.Nodes
+		if r.Number != i+1 || r.Count != len(rows) || r.FEN != benchPositions[i] || r.Depth != 5 {
+			t.Errorf("row %d is %+v", i, r)
+		}
+	}
+	if sum != first || len(rows) != len(benchPositions) {
+		t.Errorf("%d rows have %d nodes, all together %d", len(rows), sum, first)
+	}
+	if second, _, err := Bench(t.Context(), 5, func(BenchRow) {}); second != first || err != nil {
 		t.Errorf("%d nodes, then %d (%v)", first, second, err)
+	}
+
+	ctx, stop := context.WithCancel(t.Context())
+	rows = nil
+	_, _, err = Bench(ctx, 5, func(r BenchRow) {
+		rows = append(rows, r)
+		stop()
+	})
+	if err != ErrStopped || len(rows) != 1 {
+		t.Errorf("stopped after a row: %v after %d rows", err, len(rows))
 	}
 }
 
 // soon is longer than any wait should take, even on a loaded machine.
-const soon = 2 * time.Second
+const soon = time.Minute
 
 // wait takes the result of a search that is about to end.
-func wait(t *testing.T, what string, result <-chan Result) Result {
+func wait(t *testing.T, what string, j *Job) Result {
 	t.Helper()
 	select {
-	case r := <-result:
-		return r
+	case <-j.done:
+		return j.Wait()
 	case <-time.After(soon):
 		t.Fatalf("%s: no result", what)
 		return Result{}
@@ -348,13 +378,13 @@ func TestStop(t *testing.T) {
 		for _, limit := range limits {
 			name := root.name + ", " + limit.name
 			p := enginetest.Position(t, root.fen)
-			result := e.Start(p, limit.l, nil)
+			j := e.Start(p, limit.l, Reports{})
 			select {
-			case <-result:
+			case <-j.done:
 				t.Errorf("%s: did not wait", name)
 			case <-time.After(5 * time.Millisecond):
-				e.Stop()
-				if r := wait(t, name, result); !p.IsLegal(r.Best) {
+				j.Stop()
+				if r := wait(t, name, j); !p.IsLegal(r.Best) {
 					t.Errorf("%s: %+v", name, r)
 				}
 			}
@@ -369,19 +399,81 @@ func TestStopAtOnce(t *testing.T) {
 	p := enginetest.Position(t, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
 	for range 200 {
 		var r recorder
-		result := e.Start(p, Limits{Infinite: true}, r.add)
-		e.Stop()
-		if best := wait(t, "stop", result).Best; best != enginetest.Move(t, p, "a1a8") {
+		j := e.Start(p, Limits{Infinite: true}, r.reports())
+		j.Stop()
+		if best := wait(t, "stop", j).Best; best != enginetest.Move(t, p, "a1a8") {
 			t.Fatalf("%v in place of mate", best)
 		}
 		if last := r.last(t); last.Score != chess.MateIn(1) {
 			t.Fatalf("%+v", last)
 		}
 	}
-	e.Stop()
-	e.PonderHit()
-	if r := e.Go(p, Limits{Depth: 3}, nil); !p.IsLegal(r.Best) {
-		t.Errorf("after a stop while idle: %+v", r)
+}
+
+// TestStopAfterwards stops a search that is over while the next one runs, which
+// must not notice.
+func TestStopAfterwards(t *testing.T) {
+	e := newEngine(t)
+	p := enginetest.Position(t, position.StartFEN)
+	old := e.Start(p, Limits{Depth: 1}, Reports{})
+	wait(t, "first", old)
+	next := e.Start(p, Limits{Ponder: true, Depth: 9}, Reports{})
+	old.Stop()
+	old.PonderHit()
+	select {
+	case <-next.done:
+		t.Error("the second search was ended with the first")
+	case <-time.After(20 * time.Millisecond):
+	}
+	next.PonderHit()
+	if r := wait(t, "second", next); r.Depth != 9 {
+		t.Errorf("the second search ended at depth %d of 9", r.Depth)
+	}
+	if again := old.Wait(); again.Depth != 1 {
+		t.Errorf("the first search's result is now %+v", again)
+	}
+}
+
+// TestResult compares results with the reports before them.
+func TestResult(t *testing.T) {
+	e := newEngine(t)
+	for _, fen := range benchPositions[:12] {
+		p := enginetest.Position(t, fen)
+		for _, l := range []Limits{{Depth: 6}, {Nodes: 5000}, {SoftNodes: 3000}} {
+			e.NewGame()
+			var r recorder
+			told := e.Go(p, l, r.reports())
+			e.NewGame()
+			untold := e.Go(p, l, Reports{})
+			if !reflect.DeepEqual(told, untold) {
+				t.Errorf("%s, %+v: %+v with reports, %+v without", fen, l, told, untold)
+			}
+			checkLine(t, p, told.PV)
+			last := r.last(t)
+			if told.Nodes < last.Nodes || told.PV[0] != told.Best || l.Nodes == 0 && !slices.Equal(told.PV, last.PV) {
+				t.Errorf("%s, %+v: %+v after %+v", fen, l, told, last)
+			}
+			for _, info := range slices.Backward(r.infos) {
+				if info.Bound == tt.Exact {
+					if told.Score != info.Score || told.Depth != info.Depth {
+						t.Errorf("%s, %+v: %+v, the last iteration was %+v", fen, l, told, info)
+					}
+					break
+				}
+			}
+		}
+	}
+	if r := e.Go(enginetest.Position(t, position.StartFEN), Limits{Nodes: 1}, Reports{}); r.Depth != 0 || r.Score != 0 || r.Best == chess.NoMove || r.Nodes != 1 {
+		t.Errorf("after one node: %+v", r)
+	}
+}
+
+// TestGoDoesNotWait: nothing could end a search in the caller's goroutine.
+func TestGoDoesNotWait(t *testing.T) {
+	for _, l := range []Limits{{Infinite: true, Depth: 2}, {Ponder: true, Depth: 2}, {Ponder: true, MoveTime: time.Millisecond}} {
+		if r := newEngine(t).Go(enginetest.Position(t, position.StartFEN), l, Reports{}); r.Best == chess.NoMove {
+			t.Errorf("%+v: %+v", l, r)
+		}
 	}
 }
 
@@ -401,16 +493,16 @@ func TestPonderHit(t *testing.T) {
 	e := newEngine(t)
 	p := enginetest.Position(t, position.StartFEN)
 	for _, test := range tests {
-		result := e.Start(p, test.l, nil)
+		j := e.Start(p, test.l, Reports{})
 		time.Sleep(test.wait)
 		select {
-		case <-result:
+		case <-j.done:
 			t.Errorf("%s: did not wait for the hit", test.name)
 			continue
 		default:
 		}
-		e.PonderHit()
-		if r := wait(t, test.name, result); !p.IsLegal(r.Best) {
+		j.PonderHit()
+		if r := wait(t, test.name, j); !p.IsLegal(r.Best) {
 			t.Errorf("%s: %+v", test.name, r)
 		}
 	}
@@ -449,7 +541,7 @@ func TestTime(t *testing.T) {
 	p := enginetest.Position(t, "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9")
 	for _, test := range tests {
 		took := fastest(test.most, func() {
-			if r := e.Go(p, test.l, nil); !p.IsLegal(r.Best) {
+			if r := e.Go(p, test.l, Reports{}); !p.IsLegal(r.Best) {
 				t.Errorf("%s: %+v", test.name, r)
 			}
 		})
@@ -462,7 +554,7 @@ func TestTime(t *testing.T) {
 func TestMoveTimeIsUsed(t *testing.T) {
 	const given = 100 * time.Millisecond
 	start := time.Now()
-	newEngine(t).Go(enginetest.Position(t, position.StartFEN), Limits{MoveTime: given}, nil)
+	newEngine(t).Go(enginetest.Position(t, position.StartFEN), Limits{MoveTime: given}, Reports{})
 	if took := time.Since(start); took < given*9/10 {
 		t.Errorf("%v of %v used", took, given)
 	}
@@ -473,7 +565,7 @@ func TestForcedMoveIsQuick(t *testing.T) {
 	e := newEngine(t)
 	p := enginetest.Position(t, "1r5k/8/8/8/8/8/8/K7 w - - 0 1")
 	l := Limits{HasClock: [2]bool{true, true}, Time: [2]time.Duration{time.Minute, time.Minute}}
-	if took := fastest(limit, func() { e.Go(p, l, nil) }); took > limit {
+	if took := fastest(limit, func() { e.Go(p, l, Reports{}) }); took > limit {
 		t.Errorf("took %v", took)
 	}
 }
@@ -495,7 +587,7 @@ func TestSearchMoves(t *testing.T) {
 	e := newEngine(t)
 	for _, test := range tests {
 		for _, nodes := range []uint64{1, 20_000} {
-			r := e.Go(p, Limits{Nodes: nodes, SearchMoves: test.only}, nil)
+			r := e.Go(p, Limits{Nodes: nodes, SearchMoves: test.only}, Reports{})
 			if !slices.Contains(test.allowed, r.Best) {
 				t.Errorf("%s, %d nodes: played %v", test.name, nodes, r.Best)
 			}
@@ -522,7 +614,7 @@ func TestForeignTableMove(t *testing.T) {
 			p.Unmake()
 		}
 		var r recorder
-		result := e.Go(p, Limits{Depth: 1 + random.IntN(6)}, r.add)
+		result := e.Go(p, Limits{Depth: 1 + random.IntN(6)}, r.reports())
 		if !p.IsLegal(result.Best) {
 			t.Errorf("%s: played %v", fen, result.Best)
 		}
@@ -540,7 +632,7 @@ func TestSetHash(t *testing.T) {
 		if (err != nil) != (megabytes < 1 || megabytes > 1<<30) {
 			t.Errorf("%d MB: %v", megabytes, err)
 		}
-		if r := e.Go(p, Limits{Depth: 4}, nil); !p.IsLegal(r.Best) {
+		if r := e.Go(p, Limits{Depth: 4}, Reports{}); !p.IsLegal(r.Best) {
 			t.Errorf("%d MB: %+v", megabytes, r)
 		}
 	}
@@ -556,7 +648,7 @@ func TestNodesDoNotAllocate(t *testing.T) {
 	mallocs := func(nodes uint64) uint64 {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		e.Go(p, Limits{Nodes: nodes}, nil)
+		e.Go(p, Limits{Nodes: nodes}, Reports{})
 		runtime.ReadMemStats(&after)
 		return after.Mallocs - before.Mallocs
 	}
@@ -572,7 +664,7 @@ func BenchmarkSearch(b *testing.B) {
 	var nodes uint64
 	for b.Loop() {
 		e.NewGame()
-		e.Go(p, Limits{Depth: 10}, nil)
+		e.Go(p, Limits{Depth: 10}, Reports{})
 		nodes += e.workers[0].nodes
 	}
 	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")

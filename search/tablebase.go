@@ -29,6 +29,14 @@ type tablebase struct {
 	score chess.Score // of the best of them
 }
 
+// override is what to report in place of what the search has found.
+func (tb *tablebase) override(score chess.Score, bound tt.Bound) (chess.Score, tt.Bound) {
+	if tb.known && !chess.IsMate(score) {
+		return tb.score, tt.Exact
+	}
+	return score, bound
+}
+
 // drawCursed is how far above a draw a cursed win is if fifty moves make it one.
 const drawCursed chess.Score = 1
 

@@ -41,11 +41,7 @@ func withTablebases(t *testing.T, files string) *Engine {
 
 // lastInfo is the last report of a search.
 func lastInfo(e *Engine, p *position.Position, l Limits) (last Info, best chess.Move) {
-	r := e.Go(p, l, func(i Info) {
-		if i.Move == chess.NoMove {
-			last = i
-		}
-	})
+	r := e.Go(p, l, Reports{Line: func(i Info) { last = i }})
 	return last, r.Best
 }
 

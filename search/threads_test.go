@@ -24,7 +24,7 @@ func TestThreads(t *testing.T) {
 	for _, fen := range benchPositions[:12] {
 		p := enginetest.Position(t, fen)
 		var r recorder
-		result := e.Go(p, Limits{MoveTime: 50 * time.Millisecond}, r.add)
+		result := e.Go(p, Limits{MoveTime: 50 * time.Millisecond}, r.reports())
 		info := r.last(t)
 		if !p.IsLegal(result.Best) || len(info.PV) == 0 || info.PV[0] != result.Best {
 			t.Errorf("%s: plays %v after a report of %v", fen, result.Best, info.PV)
@@ -40,7 +40,7 @@ func TestThreads(t *testing.T) {
 
 	const limit = 400_000
 	var r recorder
-	e.Go(enginetest.Position(t, position.StartFEN), Limits{Nodes: limit}, r.add)
+	e.Go(enginetest.Position(t, position.StartFEN), Limits{Nodes: limit}, r.reports())
 	if got := e.workers[0].teamNodes(); got < limit*9/10 || got > limit+4*clockInterval {
 		t.Errorf("%d nodes with a limit of %d", got, limit)
 	}
@@ -50,7 +50,7 @@ func TestThreads(t *testing.T) {
 
 	mate := enginetest.Position(t, "r6k/6pp/8/6N1/2Q5/8/6PP/7K w - - 0 1")
 	r = recorder{}
-	if e.Go(mate, Limits{Depth: 20}, r.add); r.last(t).Score != chess.MateIn(7) {
+	if e.Go(mate, Limits{Depth: 20}, r.reports()); r.last(t).Score != chess.MateIn(7) {
 		t.Errorf("score %d, want mate in 7 plies", r.last(t).Score)
 	}
 
@@ -104,7 +104,7 @@ func TestMultiPV(t *testing.T) {
 			e.NewGame()
 			e.SetMultiPV(lines)
 			var r recorder
-			result := e.Go(p, Limits{Depth: 5}, r.add)
+			result := e.Go(p, Limits{Depth: 5}, r.reports())
 			want := min(lines, len(legalMoves(p)))
 			if len(r.infos) != 5*want {
 				t.Fatalf("%s, %d lines: %d reports", fen, lines, len(r.infos))
@@ -131,7 +131,7 @@ func TestMultiPV(t *testing.T) {
 	e.SetMultiPV(4)
 	p := enginetest.Position(t, position.StartFEN)
 	var r recorder
-	e.Go(p, Limits{Depth: 4, SearchMoves: []chess.Move{enginetest.Move(t, p, "a2a3"), enginetest.Move(t, p, "h2h3")}}, r.add)
+	e.Go(p, Limits{Depth: 4, SearchMoves: []chess.Move{enginetest.Move(t, p, "a2a3"), enginetest.Move(t, p, "h2h3")}}, r.reports())
 	if last := r.last(t); last.MultiPV != 2 {
 		t.Errorf("two moves to search, and line %d is the last", last.MultiPV)
 	}
@@ -142,25 +142,18 @@ func TestReportMove(t *testing.T) {
 	e := newEngine(t)
 	p := enginetest.Position(t, position.StartFEN)
 	var early, late recorder
-	e.Go(p, Limits{Depth: 4}, early.add)
+	e.Go(p, Limits{Depth: 4}, early.reports())
 	e.NewGame()
-	e.Go(p, Limits{Depth: 4, Start: time.Now().Add(-detailAfter)}, late.add)
-	moves := func(r recorder) (n int) {
-		for i, info := range r.infos {
-			if info.Move == chess.NoMove {
-				continue
-			}
-			n++
-			if !p.IsLegal(info.Move) || info.MoveNumber < 1 || info.MoveNumber > 20 || info.Depth == 0 || len(info.PV) > 0 {
-				t.Errorf("report %d: %+v", i, info)
-			}
-		}
-		return n
-	}
-	if n := moves(early); n != 0 {
+	e.Go(p, Limits{Depth: 4, Start: time.Now().Add(-detailAfter)}, late.reports())
+	if n := len(early.moves); n != 0 {
 		t.Errorf("%d reports of moves at the start of a search", n)
 	}
-	if n := moves(late); n < 20*4 {
+	for i, m := range late.moves {
+		if !p.IsLegal(m.Move) || m.Number < 1 || m.Number > 20 || m.Depth < 1 || m.Depth > 4 {
+			t.Errorf("report %d: %+v", i, m)
+		}
+	}
+	if n := len(late.moves); n < 20*4 {
 		t.Errorf("%d reports of moves after %v in 4 iterations of 20 moves", n, detailAfter)
 	}
 }
@@ -200,7 +193,7 @@ func TestElo(t *testing.T) {
 	seen := map[chess.Move]bool{}
 	for range 30 {
 		var r recorder
-		result := e.Go(p, Limits{MoveTime: time.Hour}, r.add)
+		result := e.Go(p, Limits{MoveTime: time.Hour}, r.reports())
 		seen[result.Best] = true
 		info := r.last(t)
 		if info.PV[0] != result.Best || info.MultiPV != 1 {
@@ -211,7 +204,7 @@ func TestElo(t *testing.T) {
 		t.Errorf("only %v were played in 30 games", seen)
 	}
 	e.SetElo(0)
-	if e.Go(p, Limits{Depth: 8}, nil); e.workers[0].root.wanted != 1 {
+	if e.Go(p, Limits{Depth: 8}, Reports{}); e.workers[0].root.wanted != 1 {
 		t.Error("full strength searches for more than the best line")
 	}
 }

@@ -12,10 +12,7 @@ import (
 
 // worker is what one search thread owns.
 type worker struct {
-	// Shared by all threads.
-	table *tt.Table
-	stop  *atomic.Bool
-	clock *clock
+	table *tt.Table // shared by all threads
 
 	// Read by the other threads.
 	published     atomic.Uint64 // nodes when the limits were last looked at
@@ -23,9 +20,8 @@ type worker struct {
 
 	// Set up anew for each search.
 	pos       *position.Position
-	team      []*worker  // all threads of the search
-	onInfo    func(Info) // gets the reports of the worker that leads
-	shown     int        // lines that it reports at most
+	job       *Job
+	team      []*worker // all threads of the search
 	nodes     uint64
 	nodeLimit uint64 // of the team; 0 for none
 	checkAt   uint64 // node count at which the limits are looked at next
@@ -81,7 +77,7 @@ func (l *line) set(m chess.Move, rest *line) {
 }
 
 func newWorker(e *Engine) *worker {
-	w := &worker{table: e.table, stop: &e.stop, clock: &e.clock, own: new(position.Position)}
+	w := &worker{table: e.table, own: new(position.Position)}
 	w.use(e.network)
 	return w
 }
@@ -99,15 +95,15 @@ func (w *worker) forget() {
 
 // prepare readies the worker, which is one of a team, for a search of the
 // position, which it takes over, for so many lines.
-func (w *worker) prepare(p *position.Position, l Limits, team []*worker, lines int) {
-	w.pos, w.team = p, team
-	w.nodes, w.nodeLimit, w.selDepth, w.stoppable = 0, l.Nodes, 0, !w.leads()
+func (w *worker) prepare(p *position.Position, j *Job, team []*worker, lines int) {
+	w.pos, w.job, w.team = p, j, team
+	w.nodes, w.nodeLimit, w.selDepth, w.stoppable = 0, j.limits.Nodes, 0, !w.leads()
 	w.published.Store(0)
 	w.publishedHits.Store(0)
-	for i := range w.frames {
-		w.frames[i].excluded = chess.NoMove
-	}
-	w.root.prepare(w, l.SearchMoves, lines)
+	w.root.prepare(w, j.limits.SearchMoves, lines)
+	// The root's accumulators are made now, since the nodes below need them even
+	// where the table has the root's evaluation.
+	w.evaluate()
 }
 
 // leads says whether the worker keeps the limits of its team, and reports.
@@ -129,7 +125,7 @@ func (w *worker) enter(ply int) (over bool) {
 // isOver says whether the search has been stopped. The lead finishes the first
 // iteration, which is short, all the same, so that there is a searched move to
 // play.
-func (w *worker) isOver() bool { return w.stop.Load() && w.stoppable }
+func (w *worker) isOver() bool { return w.job.stop.Load() && w.stoppable }
 
 // checkLimits stops the search if its nodes or its time are used up.
 func (w *worker) checkLimits() {
@@ -137,9 +133,9 @@ func (w *worker) checkLimits() {
 	w.publishedHits.Store(w.tbHits)
 	if w.nodeLimit != 0 && w.teamNodes() >= w.nodeLimit {
 		w.stoppable = true
-		w.stop.Store(true)
-	} else if w.leads() && w.clock.isHardOver() {
-		w.stop.Store(true)
+		w.job.stop.Store(true)
+	} else if w.leads() && w.job.clock.isHardOver() {
+		w.job.stop.Store(true)
 	}
 	w.scheduleCheck()
 }

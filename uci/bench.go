@@ -1,9 +1,8 @@
 package uci
 
 import (
+	"context"
 	"fmt"
-	"strings"
-	"sync"
 	"time"
 
 	"xorro/chess"
@@ -16,6 +15,11 @@ const BenchDepth = 13
 // BenchSummary is the line that ends a bench, as in "3061766 nodes 2200000 nps".
 func BenchSummary(nodes uint64, elapsed time.Duration) string {
 	return fmt.Sprintf("%d nodes %.0f nps", nodes, float64(nodes)/max(elapsed.Seconds(), 1e-9))
+}
+
+// BenchRow is the line of one position of a bench.
+func BenchRow(r search.BenchRow) string {
+	return fmt.Sprintf("%2d/%d %9d nodes %6d cp %s %s", r.Number, r.Count, r.Nodes, r.Score, r.Best, r.FEN)
 }
 
 // bench begins the bench of the command line, in a table of its own.
@@ -31,27 +35,17 @@ func (d *Driver) bench(words []string) {
 		}
 		depth = int(n)
 	}
-	stopped := make(chan struct{})
+	ctx, stop := context.WithCancel(context.Background())
 	d.begin(&job{
-		stop:      sync.OnceFunc(func() { close(stopped) }),
+		stop:      stop,
 		ponderHit: func() {},
 		patience:  d.countPatience,
 	}, func() string {
-		nodes, elapsed, err := search.Bench(benchRows{d.out}, depth, stopped)
+		defer stop()
+		nodes, elapsed, err := search.Bench(ctx, depth, func(r search.BenchRow) { d.out.row(BenchRow(r)) })
 		if err != nil {
 			return d.out.message("bench: %v", err)
 		}
 		return BenchSummary(nodes, elapsed)
 	})
-}
-
-// benchRows passes the rows of a bench on.
-type benchRows struct{ out *output }
-
-// Write takes whole rows.
-func (r benchRows) Write(rows []byte) (int, error) {
-	for row := range strings.Lines(string(rows)) {
-		r.out.row(strings.TrimSuffix(row, "\n"))
-	}
-	return len(rows), nil
 }

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"xorro/chess"
 	"xorro/movegen"
 	"xorro/position"
 	"xorro/search"
@@ -183,9 +182,8 @@ func (g *generator) play(p *position.Position) bool {
 
 // isBalanced says whether a short search finds neither side far ahead.
 func (g *generator) isBalanced(p *position.Position) bool {
-	score := chess.Infinity
 	g.engine.NewGame()
-	g.engine.Go(p, search.Limits{Nodes: genfensNodes}, func(i search.Info) { score = i.Score })
+	score := g.engine.Go(p, search.Limits{Nodes: genfensNodes}, search.Reports{}).Score
 	return score >= -genfensScore && score <= genfensScore
 }
 

@@ -39,16 +39,20 @@ func (d *Driver) beginSearch(r goRequest) {
 	limits := r.limits
 	limits.Start = time.Now()
 	t := d.newTeller()
-	result := d.engine.Start(d.pos, limits, func(i search.Info) {
-		if text := t.info(i); text != "" {
+	print := func(text string) {
+		if text != "" {
 			d.out.print(text)
 		}
+	}
+	s := d.engine.Start(d.pos, limits, search.Reports{
+		Line: func(i search.Info) { print(t.info(i)) },
+		Move: func(m search.RootMove) { print(t.move(m)) },
 	})
-	j := &job{stop: d.engine.Stop, ponderHit: d.engine.PonderHit}
+	j := &job{stop: s.Stop, ponderHit: s.PonderHit}
 	if r.isBounded() && !limits.Infinite && !limits.Ponder {
 		j.patience = d.searchPatience
 	}
-	d.begin(j, func() string { return t.best(<-result) })
+	d.begin(j, func() string { return t.best(s.Wait()) })
 }
 
 // goRequest is what a go asks for.

@@ -16,6 +16,8 @@ import (
 type teller interface {
 	// info is for a report: one line or several, or none.
 	info(i search.Info) string
+	// move is for the root move being searched: one line or none.
+	move(m search.RootMove) string
 	// best is for the result.
 	best(r search.Result) string
 }
@@ -39,11 +41,7 @@ type protocol struct {
 // nothing to tell but its score.
 func (t *protocol) info(i search.Info) string {
 	var b strings.Builder
-	switch {
-	case i.Move != chess.NoMove:
-		fmt.Fprintf(&b, "info depth %d currmove %s currmovenumber %d", i.Depth, FormatMove(i.Move, t.chess960), i.MoveNumber)
-		return b.String()
-	case i.Depth == 0:
+	if i.Depth == 0 {
 		return "info depth 0 score " + formatScore(i.Score) + t.wdl(i)
 	}
 	fmt.Fprintf(&b, "info depth %d seldepth %d multipv %d score %s", i.Depth, i.SelDepth, i.MultiPV, formatScore(i.Score))
@@ -63,6 +61,11 @@ func (t *protocol) info(i search.Info) string {
 		}
 	}
 	return b.String()
+}
+
+// move is the info line of the root move being searched.
+func (t *protocol) move(m search.RootMove) string {
+	return fmt.Sprintf("info depth %d currmove %s currmovenumber %d", m.Depth, FormatMove(m.Move, t.chess960), m.Number)
 }
 
 // wdl is what UCI_ShowWDL adds behind the score.

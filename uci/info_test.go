@@ -41,13 +41,15 @@ func TestFormatInfo(t *testing.T) {
 		{search.Info{MultiPV: 1, Score: chess.MatedIn(0), Bound: tt.Exact, Time: time.Second}, protocol{}, "info depth 0 score mate 0"},
 		{search.Info{MultiPV: 1, Score: chess.MatedIn(0), Bound: tt.Exact}, protocol{showWDL: true}, "info depth 0 score mate 0 wdl 0 0 1000"},
 		{search.Info{MultiPV: 1, Bound: tt.Exact}, protocol{showWDL: true}, "info depth 0 score cp 0 wdl 0 1000 0"},
-		{search.Info{Depth: 21, Move: castle, MoveNumber: 30, Time: time.Minute}, protocol{showWDL: true}, "info depth 21 currmove e1g1 currmovenumber 30"},
-		{search.Info{Depth: 21, Move: castle, MoveNumber: 1}, protocol{chess960: true}, "info depth 21 currmove e1h1 currmovenumber 1"},
 	}
 	for _, test := range tests {
 		test.as.pos = enginetest.Position(t, position.StartFEN)
 		require.Equal(t, test.want, test.as.info(test.info))
 	}
+
+	castles := search.RootMove{Depth: 21, Move: castle, Number: 30}
+	require.Equal(t, "info depth 21 currmove e1g1 currmovenumber 30", (&protocol{}).move(castles))
+	require.Equal(t, "info depth 21 currmove e1h1 currmovenumber 30", (&protocol{chess960: true}).move(castles))
 }
 
 func TestFormatScore(t *testing.T) {

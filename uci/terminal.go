@@ -59,10 +59,9 @@ func newTable(p *position.Position, t *Terminal, ranked bool) *table {
 	return &table{pos: p, terminal: t, ranked: ranked}
 }
 
-// info is a row. A report of the move being searched, or of a game that is over,
-// has none.
+// info is a row. A report of a game that is over has none.
 func (t *table) info(i search.Info) string {
-	if i.Move != chess.NoMove || i.Depth == 0 {
+	if i.Depth == 0 {
 		return ""
 	}
 	depth := fmt.Sprintf("%d/%d", i.Depth, i.SelDepth)
@@ -88,6 +87,9 @@ func (t *table) info(i search.Info) string {
 	}
 	return row
 }
+
+// move is empty: a person is not told of root moves.
+func (t *table) move(search.RootMove) string { return "" }
 
 // heading names the columns.
 func (t *table) heading() string {

@@ -79,7 +79,6 @@ func TestTable(t *testing.T) {
 				"    1/2     +0.00     0.00 s      20   20.0k/s  1. e4 ...",
 			},
 		},
-		{"the move being searched", screen(0, false), false, search.Info{Depth: 20, Move: e4, MoveNumber: 1}, nil},
 		{"the game is over", screen(0, false), false, search.Info{MultiPV: 1}, nil},
 	}
 	for _, test := range tests {

@@ -8,7 +8,7 @@
 package main
 
 import (
-	"bytes"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -69,17 +69,10 @@ func run(args []string, out, errs io.Writer) error {
 	return report(out, &sides)
 }
 
-// benchPositions are the FENs that a bench prints behind its results.
+// benchPositions are the FENs of a bench.
 func benchPositions() (fens []string, err error) {
-	var lines bytes.Buffer
-	if _, _, err := search.Bench(&lines, 1, nil); err != nil {
-		return nil, err
-	}
-	for line := range strings.Lines(lines.String()) {
-		words := strings.Fields(line)
-		fens = append(fens, strings.Join(words[len(words)-6:], " "))
-	}
-	return fens, nil
+	_, _, err = search.Bench(context.Background(), 1, func(r search.BenchRow) { fens = append(fens, r.FEN) })
+	return fens, err
 }
 
 // side is an engine with what it has searched so far.

@@ -1,0 +1,96 @@
+package search
+
+import (
+	"slices"
+	"time"
+
+	"xorro/chess"
+	"xorro/tt"
+)
+
+// Info is a report on a line that a running search has found.
+type Info struct {
+	Depth    int         // of the iteration, in plies; 0 if the game is over
+	SelDepth int         // greatest distance from the root that was reached, in plies
+	MultiPV  int         // rank of the line, from 1
+	Score    chess.Score // from the side to move's view; mates counted in plies
+	Bound    tt.Bound    // Exact, or Lower or Upper if the score is only a bound
+	Nodes    uint64      // of all threads since the start
+	TBHits   uint64      // positions found in the tablebases, of all threads since the start
+	Hashfull int         // permille of the table filled by this search
+	Time     time.Duration
+	PV       []chess.Move // legal to its last move; the callee may keep it
+}
+
+// RootMove is a report on the root move that is being searched.
+type RootMove struct {
+	Depth  int // of the iteration, in plies
+	Move   chess.Move
+	Number int // of the move in this iteration, from 1
+}
+
+// Reports are called by a running search. Either may be nil.
+type Reports struct {
+	Line func(Info)
+	// Move is called for each root move once the search has taken a few seconds.
+	Move func(RootMove)
+}
+
+// reportsLate says whether somebody listens and the search has taken so long that
+// its details are worth a report.
+func (j *Job) reportsLate(listens bool) bool {
+	return listens && j.clock.elapsed() >= detailAfter
+}
+
+// report tells of the best lines. The bound is that of the first.
+func (w *worker) report(depth chess.Depth, bound tt.Bound) {
+	for i, l := range w.root.lines[:min(w.job.lines, w.root.wanted)] {
+		if i > 0 {
+			bound = tt.Exact
+		}
+		w.reportLine(i+1, l, depth, bound)
+	}
+}
+
+// reportLine tells of one line. One that the iteration has not come to is that of
+// the iteration before.
+func (w *worker) reportLine(rank int, l *rootLine, depth chess.Depth, bound tt.Bound) {
+	if w.job.reports.Line == nil {
+		return
+	}
+	if l.score == -chess.Infinity {
+		depth--
+	}
+	score, bound := w.tablebase.override(l.known(), bound)
+	w.job.reports.Line(Info{
+		Depth:    depth,
+		SelDepth: l.selDepth,
+		MultiPV:  rank,
+		Score:    score,
+		Bound:    bound,
+		Nodes:    w.teamNodes(),
+		TBHits:   w.teamHits(),
+		Hashfull: w.table.Hashfull(),
+		Time:     w.job.clock.elapsed(),
+		PV:       slices.Clone(l.moves[:l.n]),
+	})
+}
+
+// reportMove tells which move is searched now, once a search takes long.
+func (w *worker) reportMove(m chess.Move, number int) {
+	if w.job.reportsLate(w.job.reports.Move != nil) {
+		w.job.reports.Move(RootMove{Depth: w.rootDepth, Move: m, Number: w.root.first + number})
+	}
+}
+
+// reportGameOver tells of mate or stalemate on the board and returns its score.
+func (w *worker) reportGameOver() chess.Score {
+	score := draw
+	if w.pos.InCheck() {
+		score = chess.MatedIn(0)
+	}
+	if w.job.reports.Line != nil {
+		w.job.reports.Line(Info{MultiPV: 1, Score: score, Bound: tt.Exact, Time: w.job.clock.elapsed()})
+	}
+	return score
+}
