@@ -7,11 +7,13 @@ import (
 	"io"
 
 	"xorro/chess"
+	"xorro/nnue"
 	"xorro/search"
 	"xorro/uci"
 )
 
-func prepareBench(*flag.FlagSet) action {
+func prepareBench(flags *flag.FlagSet) action {
+	net := flags.String("net", "", "evaluate by the network in `FILE` instead of the one that is built in")
 	return func(args []string, out, _ io.Writer) error {
 		depth := uci.BenchDepth
 		if len(args) > 0 {
@@ -23,13 +25,20 @@ func prepareBench(*flag.FlagSet) action {
 				return err
 			}
 		}
+		network := nnue.Default()
+		if *net != "" {
+			var err error
+			if network, err = nnue.Open(*net); err != nil {
+				return err
+			}
+		}
 		var writeErr error
 		write := func(line string) {
 			if writeErr == nil {
 				_, writeErr = fmt.Fprintln(out, line)
 			}
 		}
-		nodes, elapsed, err := search.Bench(context.Background(), depth, func(r search.BenchRow) { write(uci.BenchRow(r)) })
+		nodes, elapsed, err := search.Bench(context.Background(), network, depth, func(r search.BenchRow) { write(uci.BenchRow(r)) })
 		if err != nil {
 			return err
 		}

@@ -28,12 +28,12 @@ var commands []command
 
 func init() {
 	commands = []command{
-		{"bench", "[DEPTH]", "search a fixed set of positions; the node count is the signature of the search", []string{"xorro bench"}, prepareBench},
+		{"bench", "[-net FILE] [DEPTH]", "search a fixed set of positions; the node count is the signature of the search", []string{"xorro bench"}, prepareBench},
 		{"perft", "DEPTH [-fen F] [-threads N] [-divide]", "count the leaves of the tree of legal moves", []string{"xorro perft 6", `xorro perft 4 -divide -fen "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"`}, preparePerft},
 		{"verify", "[-positions N] [-probes N] [-seed S]", "check in random games that positions hash consistently, and that the table believes no false entry", []string{"xorro verify", "xorro verify -positions 100000 -seed 7"}, prepareVerify},
 		{"datagen", "-out FILE -games N | -positions N | -for TIME [-nodes S] [-threads T] [-seed S] [-frc P] [-net FILE]", "play games against itself for a network to learn from", []string{"xorro datagen -positions 12000000 -out games.zst", "xorro datagen -for 2h -nodes 1500 -out games.zst", "xorro datagen -games 1000 -seed 7 -threads 1 -out same.zst"}, prepareDatagen},
 		{"data", "info|check|view|convert FILE... [FLAGS]", "tell of files of games, check, show and convert them", []string{"xorro data info games.zst", "xorro data check -repair games.zst", "xorro data view -first 100 -games 2 games.zst", "xorro data convert -to bullet -out positions.bin games.zst", "xorro data convert -from bullet -to text -out positions.txt positions.bin"}, prepareData},
-		{"train", "-data FILE... -out NET [-hidden N] [-epochs N] [-batch N] [-rate R] [-lambda L] [-validate V] [-from FILE] [-seed S] [-threads N] [-resume]", "teach a network from games that datagen has written", []string{"xorro train -data games.zst -out first.nnue", "xorro train -data games.zst -out first.nnue -resume", "xorro train -data more.zst -hidden 256 -from first.nnue -rate 0.001 -out second.nnue"}, prepareTrain},
+		{"train", "-data FILE... -out NET [-hidden N] [-epochs N] [-batch N] [-rate R] [-final F] [-lambda L] [-temperature K] [-exponent E] [-average A] [-qb Q] [-validate V] [-from FILE] [-seed S] [-threads N] [-resume]", "teach a network from games that datagen has written", []string{"xorro train -data games.zst -out first.nnue", "xorro train -data games.zst -out first.nnue -resume", "xorro train -data more.zst -hidden 256 -from first.nnue -rate 0.001 -out second.nnue"}, prepareTrain},
 		{"version", "", "print the version", []string{"xorro version"}, prepareVersion},
 		{"help", "[COMMAND]", "explain a command, or list all", []string{"xorro help perft"}, prepareHelp},
 	}

@@ -244,6 +244,12 @@ func TestBenchCommand(t *testing.T) {
 		}
 		require.Equal(t, first, nodes)
 	}
+	out, errs, code := runXorro(t, "", "bench", "-net", "nnue/default.nnue", "3")
+	require.Zero(t, code, errs)
+	require.Contains(t, out, "\n"+first+" nodes ")
+	_, errs, code = runXorro(t, "", "bench", "-net", "go.mod")
+	require.Equal(t, exitFailed, code)
+	require.Contains(t, errs, "xorro: go.mod: not a network: ")
 }
 
 func TestVerifyCommand(t *testing.T) {

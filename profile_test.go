@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"xorro/movegen"
+	"xorro/nnue"
 	"xorro/position"
 	"xorro/search"
 	"xorro/uci"
@@ -26,7 +27,7 @@ func BenchmarkPerft(b *testing.B) {
 
 func BenchmarkBench(b *testing.B) {
 	for b.Loop() {
-		if _, _, err := search.Bench(b.Context(), uci.BenchDepth, func(search.BenchRow) {}); err != nil {
+		if _, _, err := search.Bench(b.Context(), nnue.Default(), uci.BenchDepth, func(search.BenchRow) {}); err != nil {
 			b.Fatal(err)
 		}
 	}

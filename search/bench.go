@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"xorro/nnue"
 	"xorro/position"
 )
 
@@ -22,15 +23,16 @@ type BenchRow struct {
 }
 
 // Bench searches a fixed set of positions to the same depth in plies, each with
-// an empty table and one thread, and calls row after each. The sum of their nodes
-// is the same on every machine; it changes only with what the search does. The
-// elapsed time leaves out the making of the engine. A bench whose context is done
+// an empty table and one thread, and calls row after each. The network evaluates.
+// The sum of the nodes is the same on every machine; it changes only with what the
+// search does and with the network. The elapsed time leaves out the making of the engine. A bench whose context is done
 // ends with ErrStopped.
-func Bench(ctx context.Context, depth int, row func(BenchRow)) (nodes uint64, elapsed time.Duration, err error) {
+func Bench(ctx context.Context, network *nnue.Network, depth int, row func(BenchRow)) (nodes uint64, elapsed time.Duration, err error) {
 	e, err := New(benchHash)
 	if err != nil {
 		return 0, 0, err
 	}
+	e.SetNetwork(network)
 	for i, fen := range benchPositions {
 		p, err := position.ParseFEN(fen)
 		if err != nil {

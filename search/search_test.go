@@ -13,6 +13,7 @@ import (
 	"xorro/chess"
 	"xorro/internal/enginetest"
 	"xorro/movegen"
+	"xorro/nnue"
 	"xorro/position"
 	"xorro/tt"
 )
@@ -311,7 +312,7 @@ func TestSameGameTwice(t *testing.T) {
 
 func TestBench(t *testing.T) {
 	var rows []BenchRow
-	first, _, err := Bench(t.Context(), 5, func(r BenchRow) { rows = append(rows, r) })
+	first, _, err := Bench(t.Context(), nnue.Default(), 5, func(r BenchRow) { rows = append(rows, r) })
 	if err != nil || first == 0 {
 		t.Fatal(first, err)
 	}
@@ -325,13 +326,13 @@ func TestBench(t *testing.T) {
 	if sum != first || len(rows) != len(benchPositions) {
 		t.Errorf("%d rows have %d nodes, all together %d", len(rows), sum, first)
 	}
-	if second, _, err := Bench(t.Context(), 5, func(BenchRow) {}); second != first || err != nil {
+	if second, _, err := Bench(t.Context(), nnue.Default(), 5, func(BenchRow) {}); second != first || err != nil {
 		t.Errorf("%d nodes, then %d (%v)", first, second, err)
 	}
 
 	ctx, stop := context.WithCancel(t.Context())
 	rows = nil
-	_, _, err = Bench(ctx, 5, func(r BenchRow) {
+	_, _, err = Bench(ctx, nnue.Default(), 5, func(r BenchRow) {
 		rows = append(rows, r)
 		stop()
 	})

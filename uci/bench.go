@@ -22,7 +22,8 @@ func BenchRow(r search.BenchRow) string {
 	return fmt.Sprintf("%2d/%d %9d nodes %6d cp %s %s", r.Number, r.Count, r.Nodes, r.Score, r.Best, r.FEN)
 }
 
-// bench begins the bench of the command line, in a table of its own.
+// bench begins the bench of the command line, with the network in use and a table
+// of its own.
 func (d *Driver) bench(words []string) {
 	depth := BenchDepth
 	if len(words) > 0 {
@@ -35,6 +36,7 @@ func (d *Driver) bench(words []string) {
 		}
 		depth = int(n)
 	}
+	network := d.network.Network
 	ctx, stop := context.WithCancel(context.Background())
 	d.begin(&job{
 		stop:      stop,
@@ -42,7 +44,7 @@ func (d *Driver) bench(words []string) {
 		patience:  d.countPatience,
 	}, func() string {
 		defer stop()
-		nodes, elapsed, err := search.Bench(ctx, depth, func(r search.BenchRow) { d.out.row(BenchRow(r)) })
+		nodes, elapsed, err := search.Bench(ctx, network, depth, func(r search.BenchRow) { d.out.row(BenchRow(r)) })
 		if err != nil {
 			return d.out.message("bench: %v", err)
 		}

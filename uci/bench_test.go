@@ -8,13 +8,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"xorro/nnue"
 	"xorro/search"
 )
 
 // bench is the command line's: the same sum over the same rows.
 func TestBench(t *testing.T) {
 	var want []string
-	nodes, _, err := search.Bench(t.Context(), 3, func(r search.BenchRow) { want = append(want, BenchRow(r)) })
+	nodes, _, err := search.Bench(t.Context(), nnue.Default(), 3, func(r search.BenchRow) { want = append(want, BenchRow(r)) })
 	require.NoError(t, err)
 	got := talk(t, "bench 3\n")
 	require.Len(t, got, len(want)+1)

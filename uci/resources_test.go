@@ -125,6 +125,12 @@ func TestEvalFile(t *testing.T) {
 	require.Equal(t, loaded, tail(load(good)+load(bad)))
 	require.Equal(t, loaded, tail("setoption name Threads value 3\n"+load(good)+"setoption name Threads value 1\n"))
 
+	last := func(lines []string) string {
+		nodes, _, _ := strings.Cut(lines[len(lines)-1], " ")
+		return nodes
+	}
+	require.NotEqual(t, last(talk(t, "bench 2\n")), last(talk(t, load(good)+"bench 2\n")), "bench uses the network")
+
 	told := talk(t, load(good)+load(bad)+load(filepath.Join(folder, "missing.nn")))
 	require.Len(t, told, 3)
 	require.Regexp(t, `^info string evaluation by the network \(768 -> .*, with \w+$`, told[0])

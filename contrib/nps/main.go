@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"xorro/internal/client"
+	"xorro/nnue"
 	"xorro/search"
 )
 
@@ -71,7 +72,7 @@ func run(args []string, out, errs io.Writer) error {
 
 // benchPositions are the FENs of a bench.
 func benchPositions() (fens []string, err error) {
-	_, _, err = search.Bench(context.Background(), 1, func(r search.BenchRow) { fens = append(fens, r.FEN) })
+	_, _, err = search.Bench(context.Background(), nnue.Default(), 1, func(r search.BenchRow) { fens = append(fens, r.FEN) })
 	return fens, err
 }
 
