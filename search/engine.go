@@ -60,12 +60,15 @@ func (e *Engine) SetHash(megabytes int) error {
 // output is served at once.
 const spareThreads = 2
 
-// SetThreads sets how many threads search, at least one. There may be more than
-// the machine has processors.
+// MaxThreads is the greatest number of threads of a search.
+const MaxThreads = 1024
+
+// SetThreads sets the number of threads of a search, from 1 to MaxThreads. It may
+// exceed the number of processors.
 func (e *Engine) SetThreads(n int) {
 	e.running.Lock()
 	defer e.running.Unlock()
-	n = max(n, 1)
+	n = min(max(n, 1), MaxThreads)
 	for len(e.workers) < n {
 		e.workers = append(e.workers, newWorker(e))
 	}

@@ -9,21 +9,20 @@ import (
 	"xorro/search"
 )
 
-// BenchDepth is how deep a bench searches if it is not told, in plies.
+// BenchDepth is the default depth of a bench in plies.
 const BenchDepth = 13
 
-// BenchSummary is the line that ends a bench, as in "3061766 nodes 2200000 nps".
+// BenchSummary returns the last line of a bench, such as "3061766 nodes 2200000 nps".
 func BenchSummary(nodes uint64, elapsed time.Duration) string {
 	return fmt.Sprintf("%d nodes %.0f nps", nodes, float64(nodes)/max(elapsed.Seconds(), 1e-9))
 }
 
-// BenchRow is the line of one position of a bench.
+// BenchRow returns the line of one position of a bench.
 func BenchRow(r search.BenchRow) string {
 	return fmt.Sprintf("%2d/%d %9d nodes %6d cp %s %s", r.Number, r.Count, r.Nodes, r.Score, r.Best, r.FEN)
 }
 
-// bench begins the bench of the command line, with the network in use and a table
-// of its own.
+// bench begins a bench of the network in use. It has an engine of its own.
 func (d *Driver) bench(words []string) {
 	depth := BenchDepth
 	if len(words) > 0 {

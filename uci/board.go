@@ -17,7 +17,7 @@ func (d *Driver) display([]string) {
 	d.out.print(board + "\n" + describe(d.pos))
 }
 
-// drawBoard is the board from White's side.
+// drawBoard returns the board as text, from White's side.
 func drawBoard(p *position.Position) string {
 	var b strings.Builder
 	for row := 0; row < 8; row++ {
@@ -32,16 +32,16 @@ func drawBoard(p *position.Position) string {
 	return b.String()
 }
 
-// markOn is the letter of the man on a square, or what stands for an empty one.
+// markOn returns the letter of the piece on a square, or empty if there is none.
 func markOn(p *position.Position, s chess.Square, empty byte) byte {
-	if man := p.PieceOn(s); man != chess.NoPiece {
-		return man.Letter()
+	if piece := p.PieceOn(s); piece != chess.NoPiece {
+		return piece.Letter()
 	}
 	return empty
 }
 
-// paintBoard is the board in colours: the last move's squares and a king in check
-// stand out.
+// paintBoard returns the board in colors, from White's side. The squares of the last
+// move and a king in check are marked.
 func paintBoard(p *position.Position, t *Terminal) string {
 	const (
 		light, dark           = "48;5;109", "48;5;66"
@@ -70,11 +70,11 @@ func paintBoard(p *position.Position, t *Terminal) string {
 			case isLight:
 				square = light
 			}
-			man := white
+			piece := white
 			if p.PieceOn(s).Color() == chess.Black {
-				man = black
+				piece = black
 			}
-			b.WriteString(t.paint(style(square+";"+man), fmt.Sprintf(" %c ", markOn(p, s, ' '))))
+			b.WriteString(t.paint(style(square+";"+piece), fmt.Sprintf(" %c ", markOn(p, s, ' '))))
 		}
 		b.WriteByte('\n')
 	}
@@ -82,8 +82,8 @@ func paintBoard(p *position.Position, t *Terminal) string {
 	return b.String()
 }
 
-// describe is the FEN, both hashes in hexadecimal, and the squares of the men
-// that give check.
+// describe returns the FEN, the key and the lock in hexadecimal, and the squares of the
+// pieces that give check.
 func describe(p *position.Position) string {
 	var b strings.Builder
 	hash := p.Hash()
@@ -98,24 +98,24 @@ func (d *Driver) eval([]string) {
 	d.out.print(explain(d.network.Network, d.pos))
 }
 
-// explain is what a network makes of a position in pawns from White's view, with
-// what each man adds to it.
+// explain returns the evaluation of a position by a network, and the share of each
+// piece in it. Everything is in pawns from White's view.
 func explain(n *nnue.Network, p *position.Position) string {
 	view := n.Explain(p)
 	var b strings.Builder
-	b.WriteString("What each man adds, in pawns from White's view: the evaluation less what it\n" +
-		"would be without the man.\n\n")
+	b.WriteString("The value of each piece in pawns, from White's view: the evaluation minus the\n" +
+		"evaluation without the piece.\n\n")
 	onSquares(&b, func(s chess.Square) string {
-		man := p.PieceOn(s)
+		piece := p.PieceOn(s)
 		switch {
-		case man == chess.NoPiece:
+		case piece == chess.NoPiece:
 			return "."
-		case man.Type() == chess.King:
-			return string(man.Letter())
+		case piece.Type() == chess.King:
+			return string(piece.Letter())
 		}
-		return fmt.Sprintf("%c%+.2f", man.Letter(), float64(view.Values[s])/100)
+		return fmt.Sprintf("%c%+.2f", piece.Letter(), float64(view.Values[s])/100)
 	})
-	b.WriteString("Outputs for fewer to more men:")
+	b.WriteString("Outputs, for few to many pieces:")
 	for bucket, score := range view.Scores {
 		mark := ""
 		if bucket == view.Bucket {
@@ -127,7 +127,7 @@ func explain(n *nnue.Network, p *position.Position) string {
 	return b.String()
 }
 
-// onSquares writes what there is to say of each square where the square is.
+// onSquares writes a board with a text of up to 7 characters on each square.
 func onSquares(b *strings.Builder, say func(chess.Square) string) {
 	for row := 0; row < 8; row++ {
 		rank := chess.Rank(7 - row)

@@ -44,7 +44,7 @@ func TestEval(t *testing.T) {
 	require.Regexp(t, `^8  \. +\. +\. +\. +k `, got[3])
 	require.Regexp(t, `^Evaluation: \+[3456]\.\d\d from White's view, by the output marked \*$`, got[len(got)-1])
 
-	// White's view, whoever is to move.
+	// The view is White's whoever is to move.
 	got = talk(t, "position fen 4k3/8/8/8/8/8/8/R3K3 b - - 0 1\neval\n")
 	require.Regexp(t, `^Evaluation: \+[3456]\.\d\d from White's view, by the output marked \*$`, got[len(got)-1])
 	got = talk(t, "position fen r3k3/8/8/8/8/8/8/4K3 w - - 0 1\neval\n")
@@ -56,8 +56,9 @@ func TestEval(t *testing.T) {
 	require.Regexp(t, `^Evaluation: \+[3-8]\.\d\d from White's view, by the output marked \*$`, got[len(got)-1])
 }
 
-// A man is worth the difference that it makes to the evaluation by the same output.
-func TestEvalOfOneMan(t *testing.T) {
+// TestEvalOfOnePiece checks that the value of a piece is the difference that it makes to
+// the same output of the network.
+func TestEvalOfOnePiece(t *testing.T) {
 	p := enginetest.Position(t, "4k3/8/8/8/8/8/P7/R3K3 w Q - 0 1")
 	with, without := nnue.Default().Explain(p), nnue.Default().Explain(enginetest.Position(t, "4k3/8/8/8/8/8/P7/4K3 w - - 0 1"))
 	require.Equal(t, with.Score, with.Scores[with.Bucket])

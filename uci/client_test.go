@@ -5,22 +5,21 @@ import (
 	"io"
 	"strings"
 	"testing"
-	"time"
-
-	"xorro/internal/enginetest"
 
 	"github.com/stretchr/testify/require"
+
+	"xorro/internal/enginetest"
 )
 
-// patience is how long a test waits for what ought to come at once.
-const patience = 20 * time.Second
-
 // talk gives a driver a whole input and returns the lines of its answer.
-func talk(t *testing.T, input string) []string {
+func talk(t *testing.T, input string, change ...func(*Driver)) []string {
 	t.Helper()
 	var out bytes.Buffer
 	d, err := New(strings.NewReader(input), &out, "Test 1")
 	require.NoError(t, err)
+	for _, f := range change {
+		f(d)
+	}
 	require.NoError(t, d.Run())
 	return splitLines(out.String())
 }
@@ -32,10 +31,13 @@ func splitLines(text string) []string {
 	return strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 }
 
-// newSession starts a driver, changed beforehand as a test may want.
-func newSession(t *testing.T, change ...func(*Driver)) *enginetest.Session {
+// session is a conversation with a driver, line by line.
+type session struct{ *enginetest.Session }
+
+// newSession starts a driver. The functions change it first.
+func newSession(t *testing.T, change ...func(*Driver)) session {
 	t.Helper()
-	return enginetest.Drive(t, func(in io.Reader, out io.Writer) (enginetest.Runner, error) {
+	return session{enginetest.Drive(t, func(in io.Reader, out io.Writer) (enginetest.Runner, error) {
 		d, err := New(in, out, "Test 1")
 		if err != nil {
 			return nil, err
@@ -44,10 +46,37 @@ func newSession(t *testing.T, change ...func(*Driver)) *enginetest.Session {
 			f(d)
 		}
 		return d, nil
-	})
+	})}
 }
 
-// count is how many lines begin with prefix.
+// fen returns the FEN that d shows.
+func (s session) fen() string {
+	s.T.Helper()
+	s.Send("d")
+	fen := strings.TrimPrefix(s.Line("Fen: "), "Fen: ")
+	s.Until("Checkers:")
+	return fen
+}
+
+// search sets up a position, searches it, and checks the lines that are printed.
+func (s session) search(setup, limits string) (reports []report, best string) {
+	s.T.Helper()
+	p, err := parsePosition(strings.Fields(setup))
+	require.NoError(s.T, err)
+	s.Send("position "+setup, "go "+limits)
+	return checkReports(s.T, p, s.Until("bestmove "))
+}
+
+// isQuiet checks that no search ends by itself. Each isready lets the driver's
+// goroutine take an answer that is ready, so that many of them prove the silence.
+func (s session) isQuiet() {
+	s.T.Helper()
+	for range 50 {
+		require.Zero(s.T, count(s.Ask(), "bestmove"))
+	}
+}
+
+// count returns the number of lines that begin with prefix.
 func count(lines []string, prefix string) int {
 	n := 0
 	for _, line := range lines {
@@ -58,11 +87,5 @@ func count(lines []string, prefix string) int {
 	return n
 }
 
-// fenOf is what d says the position is.
-func fenOf(s *enginetest.Session) string {
-	s.T.Helper()
-	s.Send("d")
-	fen := s.Line("Fen: ")
-	s.Until("Checkers:")
-	return strings.TrimPrefix(fen, "Fen: ")
-}
+// last returns the last line.
+func last(lines []string) string { return lines[len(lines)-1] }

@@ -1,9 +1,9 @@
-// Package uci speaks the Universal Chess Interface: words in, words out. It is
-// the only package that knows how the protocol spells things.
+// Package uci implements the Universal Chess Interface. It is the only package
+// that knows how the protocol spells moves, scores and options.
 //
-// The protocol is the one of April 2006 (S. Meyer-Kahlen), with words beside it,
-// such as d, go perft and help, as other engines have them. A person at a terminal
-// is answered in tables instead.
+// The protocol is that of April 2006 (S. Meyer-Kahlen). Commands that other
+// engines have too, such as d, go perft and help, are added to it. A person at a
+// terminal gets tables instead of protocol lines.
 package uci
 
 import (
@@ -23,69 +23,71 @@ import (
 	"xorro/search"
 )
 
-// Driver answers one user's commands. Its fields belong to the goroutine of Run;
-// a job's goroutine reaches only what it was handed, and the output.
+// Driver reads commands and answers them. Its fields belong to the goroutine of
+// Run. The goroutine of a job uses only the output and what it was given.
 type Driver struct {
 	in      io.Reader
 	out     *output
-	name    string // the engine's name with its version
+	name    string // of the engine, with its version
 	engine  *search.Engine
 	options []option
 
 	pos      *position.Position
-	chess960 bool // castling is spelled king takes rook
+	chess960 bool // castling is spelled as king takes rook
 	showWDL  bool
-	multiPV  int // lines that a search finds
+	multiPV  int // lines that a search reports
 	strength strength
-	terminal *Terminal // that answers are for; nil for a front end
+	terminal *Terminal // nil for a front end
 	opening  opening
 	network  network
 
 	job     *job      // nil when idle
-	waiting []request // what has come during the job and waits for its end
+	waiting []request // commands that wait for the end of the job
 	closing bool      // no more input is read
 
-	interrupts chan struct{} // gets each Interrupt
-	halting    bool          // an interrupt has already told the job to stop
+	interrupts chan struct{} // receives each Interrupt
+	halting    bool          // an interrupt has already stopped the job
 
-	// How long what counts or makes things, and a search that has an end, go on
-	// after the last command.
+	// countPatience and searchPatience are how long jobs go on after the end of
+	// the input: those that count or generate, and searches that end by themselves.
 	countPatience, searchPatience time.Duration
 }
 
-// request is a command that waits for a job to end.
+// request is a command that waits for the end of a job.
 type request struct {
 	line    string
-	stopped bool // a stop came behind it, and ends the job it begins
+	stopped bool // a stop came after it; the job that it begins is stopped at once
 }
 
-// New makes a driver that reads commands from in and writes answers to out, for
-// an engine of the given name. An error means that there is no memory for the
-// engine's table.
+// New returns a driver that reads commands from in and writes answers to out. The
+// name is that of the engine, with its version. New returns an error if the memory
+// for the engine's table cannot be allocated.
 func New(in io.Reader, out io.Writer, name string) (*Driver, error) {
-	engine, err := search.New(defaultHash)
-	if err != nil {
-		return nil, err
-	}
-	start, err := position.ParseFEN(position.StartFEN)
+	engine, err := search.New(minHash)
 	if err != nil {
 		return nil, err
 	}
 	d := &Driver{
-		in: in, out: &output{w: out}, name: name, engine: engine,
-		pos: start, multiPV: 1, strength: strength{elo: search.MaxElo}, opening: newOpening(), network: builtIn(),
+		in: in, out: &output{w: out}, name: name, engine: engine, opening: newOpening(),
 		interrupts: make(chan struct{}, 1), countPatience: countPatience,
 	}
 	d.options = d.newOptions()
+	for _, o := range d.options {
+		if err := o.value.reset(); err != nil {
+			return nil, err
+		}
+	}
+	d.position([]string{"startpos"})
 	return d, nil
 }
 
-// FinishJobs makes Run wait at quit and at the end of the input for all that comes to
-// an end by itself.
+// FinishJobs makes Run wait, at quit and at the end of the input, for every job that
+// ends by itself.
 func (d *Driver) FinishJobs() { d.countPatience, d.searchPatience = math.MaxInt64, math.MaxInt64 }
 
-// Run answers commands until quit or the end of the input. What runs then is
-// stopped and answered first. An error is one of reading or of writing.
+// Run answers commands until quit or the end of the input. A job that is running
+// then is stopped, and answered, before Run returns. An error comes from reading the
+// input or from writing the output.
 func (d *Driver) Run() error {
 	lines := make(chan string)
 	gone := make(chan struct{})
@@ -110,8 +112,8 @@ func (d *Driver) Run() error {
 				lines = nil
 			}
 		case answer := <-d.answer():
-			// The job is over before its answer is out, so that whoever has read
-			// the answer finds the driver idle.
+			// The driver becomes idle before the answer is written, so that a client
+			// that has read the answer finds it idle.
 			d.job, d.halting = nil, false
 			d.out.print(answer)
 			d.resume()
@@ -124,17 +126,18 @@ func (d *Driver) Run() error {
 	return errors.Join(err, d.out.failure())
 }
 
-// Interrupt is what Ctrl-C means: it ends what runs, with its answer; if nothing
-// runs, or if it is told a second time, it ends the driver as quit does. It may be
-// called from any goroutine, and does nothing once the driver has left.
+// Interrupt does what Ctrl-C means. It stops the running job, which is answered; if
+// no job is running, or if the job was interrupted before, it ends the driver as
+// quit does. Interrupt may be called from any goroutine. It does nothing after Run
+// has returned.
 func (d *Driver) Interrupt() {
 	select {
 	case d.interrupts <- struct{}{}:
-	default: // one that waits says it all
+	default: // another interrupt is already waiting
 	}
 }
 
-// interrupted carries out an Interrupt.
+// interrupted carries out an Interrupt in the goroutine of Run.
 func (d *Driver) interrupted() {
 	if d.job == nil || d.halting {
 		d.close()
@@ -143,8 +146,8 @@ func (d *Driver) interrupted() {
 	d.stop()
 }
 
-// readLines sends each line of the input, without its end, until the input ends
-// or the receiver is gone. Lines may have any length. The error is nil at the
+// readLines sends each non-empty line of the input, trimmed of white space, until the
+// input ends or gone is closed. Lines may have any length. The error is nil at the
 // end of the input.
 func readLines(in io.Reader, lines chan<- string, gone <-chan struct{}) error {
 	r := bufio.NewReader(in)
@@ -166,7 +169,7 @@ func readLines(in io.Reader, lines chan<- string, gone <-chan struct{}) error {
 	}
 }
 
-// firstWord is the word that a line without leading blanks begins with.
+// firstWord returns the first word of a line that has no leading white space.
 func firstWord(line string) string {
 	if end := strings.IndexFunc(line, unicode.IsSpace); end >= 0 {
 		return line[:end]
@@ -174,7 +177,8 @@ func firstWord(line string) string {
 	return line
 }
 
-// receive takes one line: carries it out, or keeps it for the end of the job.
+// receive carries out a line, or puts it into the queue of those that wait for the
+// end of the job.
 func (d *Driver) receive(line string) {
 	when := anyTime
 	if c := findCommand(firstWord(line)); c != nil {
@@ -187,18 +191,18 @@ func (d *Driver) receive(line string) {
 	d.execute(line)
 }
 
-// execute carries out a command.
+// execute carries out a line.
 func (d *Driver) execute(line string) {
 	words := strings.Fields(line)
 	c := findCommand(words[0])
 	if c == nil {
-		d.out.info("unknown command %s; help lists what there is", quote(words[0]))
+		d.out.info("unknown command %s; help lists the commands", quote(words[0]))
 		return
 	}
 	c.run(d, words[1:])
 }
 
-// resume carries out what has waited, up to the next command that begins a job.
+// resume carries out the waiting commands, up to the next one that begins a job.
 func (d *Driver) resume() {
 	for d.job == nil && len(d.waiting) > 0 {
 		next := d.waiting[0]
@@ -216,8 +220,8 @@ func (d *Driver) resume() {
 	}
 }
 
-// stop ends the job, and marks those that wait: whoever says stop means all that
-// was said before it.
+// stop stops the job, and marks the waiting commands: a stop applies to every job
+// that was asked for before it.
 func (d *Driver) stop() {
 	if d.job == nil {
 		return
@@ -228,8 +232,8 @@ func (d *Driver) stop() {
 	}
 }
 
-// close makes the driver come to an end. What waits is still answered, each
-// search with its first move.
+// close ends the driver. The waiting commands are still answered, but their searches
+// are stopped as soon as they begin.
 func (d *Driver) close() {
 	d.closing = true
 	if d.job != nil {
@@ -237,16 +241,15 @@ func (d *Driver) close() {
 	}
 }
 
-// job is a search, a perft or a bench that runs in its own goroutine.
+// job is a search, a perft, a bench or a genfens. It runs in its own goroutine.
 type job struct {
-	stop      func() // ends it early; harmless when it has ended
-	ponderHit func()
-	// patience is how long it goes on after the last command.
-	patience time.Duration
-	answer   chan string // gets the text that ends the job
+	stop      func()        // ends the job early; does nothing after its end
+	ponderHit func()        // does nothing unless the job is a search that ponders
+	patience  time.Duration // how long it goes on after the end of the input
+	answer    chan string   // receives the text that ends the job
 }
 
-// stopSoon stops the job when its patience is over.
+// stopSoon stops the job after its patience.
 func (j *job) stopSoon() {
 	if j.patience == 0 {
 		j.stop()
@@ -255,14 +258,14 @@ func (j *job) stopSoon() {
 	time.AfterFunc(j.patience, j.stop)
 }
 
-// begin starts a job whose answer is what work returns.
+// begin starts a job in its own goroutine. Its answer is what work returns.
 func (d *Driver) begin(j *job, work func() string) {
 	j.answer = make(chan string, 1)
 	d.job = j
 	go func() { j.answer <- work() }()
 }
 
-// answer is the running job's answer; when idle, nothing ever arrives.
+// answer returns the channel of the running job's answer, nil when idle.
 func (d *Driver) answer() <-chan string {
 	if d.job == nil {
 		return nil
@@ -270,57 +273,56 @@ func (d *Driver) answer() <-chan string {
 	return d.job.answer
 }
 
-// timing says when a command is carried out if a job is running.
+// timing says when a command is carried out while a job is running.
 type timing uint8
 
 const (
-	anyTime    timing = iota // at once, unless something waits already
-	overtaking               // at once, ahead of what waits
+	anyTime    timing = iota // at once, unless other commands wait
+	overtaking               // at once, before the commands that wait
 	idle                     // after the job
 )
 
-// command is a word that the driver understands.
+// command is a command that the driver understands.
 type command struct {
 	name    string
 	when    timing
 	run     func(d *Driver, words []string)
-	usage   string // what follows the name
+	usage   string // the arguments
 	about   string // one line of help
-	example string // a line of input
+	example string // a complete line
 }
 
-// commands are in the order of the help text. They are set when the program
-// starts because help, one of them, lists them.
+// commands lists the commands in the order of the help text. It is filled by init
+// because the help command refers to it.
 var commands []command
 
 func init() {
 	commands = []command{
-		{"uci", anyTime, (*Driver).identify, "", "name the engine and its options", "uci"},
-		{"isready", overtaking, (*Driver).ready, "", "answer readyok, during a search too", "isready"},
-		{"debug", anyTime, (*Driver).ignore, "on|off", "accepted; there is nothing more to tell", "debug on"},
+		{"uci", anyTime, (*Driver).identify, "", "print the name and the options of the engine", "uci"},
+		{"isready", overtaking, (*Driver).ready, "", "answer readyok, also during a search", "isready"},
+		{"debug", anyTime, (*Driver).ignore, "on|off", "accepted and ignored", "debug on"},
 		{"setoption", idle, (*Driver).setOption, "name N [value V]", "set an option", "setoption name Hash value 64"},
-		{"register", anyTime, (*Driver).ignore, "...", "accepted; there is nothing to register", "register later"},
-		{"ucinewgame", idle, (*Driver).newGame, "", "forget what earlier games have taught", "ucinewgame"},
-		{"position", idle, (*Driver).position, "startpos|fen F [moves M...]", "set up a position", "position startpos moves e2e4 e7e5"},
-		{"go", idle, (*Driver).goSearch, "[depth N] [movetime MS] [wtime MS] ...", "search; see below", "go movetime 1000"},
-		{"stop", overtaking, (*Driver).halt, "", "end the search with a bestmove", "stop"},
-		{"ponderhit", overtaking, (*Driver).ponderHit, "", "the expected move was played: go on by the clock", "ponderhit"},
-		{"quit", overtaking, (*Driver).quit, "", "leave, as the end of the input does", "quit"},
-		{"genfens", idle, (*Driver).genfens, "N seed S [book B]", "print N random openings, the same for the same seed", "genfens 10 seed 1"},
-		{"d", anyTime, (*Driver).display, "", "draw the position, with FEN, key, lock and checkers", "d"},
+		{"register", anyTime, (*Driver).ignore, "...", "accepted and ignored; no registration is needed", "register later"},
+		{"ucinewgame", idle, (*Driver).newGame, "", "clear the table and everything learned in earlier games", "ucinewgame"},
+		{"position", idle, (*Driver).position, "startpos|fen F [moves M...]", "set up a position and play moves", "position startpos moves e2e4 e7e5"},
+		{"go", idle, (*Driver).goSearch, "[depth N] [movetime MS] [wtime MS] ...", "search the position; see below", "go movetime 1000"},
+		{"stop", overtaking, (*Driver).halt, "", "end the search; its best move is printed", "stop"},
+		{"ponderhit", overtaking, (*Driver).ponderHit, "", "go on by the clock: the expected move was played", "ponderhit"},
+		{"quit", overtaking, (*Driver).quit, "", "end the program, as the end of the input does", "quit"},
+		{"genfens", idle, (*Driver).genfens, "N seed S [book B]", "print N random openings; a seed always gives the same ones", "genfens 10 seed 1"},
+		{"d", anyTime, (*Driver).display, "", "show the board, FEN, hash key, lock and checkers", "d"},
 		{"eval", anyTime, (*Driver).eval, "", "explain the static evaluation of the position", "eval"},
-		{"flip", idle, (*Driver).flip, "", "turn the board around, so that both sides change places", "flip"},
-		{"bench", idle, (*Driver).bench, "[DEPTH]", "search a fixed set of positions, and count their nodes", "bench 10"},
-		{"compiler", anyTime, (*Driver).compiler, "", "say what the program was compiled by and for", "compiler"},
-		{"help", anyTime, (*Driver).help, "", "this list", "help"},
+		{"flip", idle, (*Driver).flip, "", "mirror the board: White and Black change places", "flip"},
+		{"bench", idle, (*Driver).bench, "[DEPTH]", "search a fixed set of positions and count the nodes", "bench 10"},
+		{"compiler", anyTime, (*Driver).compiler, "", "show how the program was compiled", "compiler"},
+		{"help", anyTime, (*Driver).help, "", "list the commands", "help"},
 	}
 }
 
-// Understands says whether a word begins a command of the protocol, or one of those
-// beside it.
+// Understands reports whether the word is the name of a command.
 func Understands(word string) bool { return findCommand(word) != nil }
 
-// findCommand is the command of a name, nil if there is none.
+// findCommand returns the command with the given name, or nil.
 func findCommand(name string) *command {
 	for i := range commands {
 		if commands[i].name == name {
@@ -356,17 +358,17 @@ func (d *Driver) ponderHit([]string) {
 
 func (d *Driver) quit([]string) { d.close() }
 
-// goHelp explains the words behind go.
+// goHelp explains the arguments of go.
 const goHelp = `
-go takes any of these, in any order:
-  depth N  nodes N  mate N       stop at a depth, at a count, at a mate in N moves
-  movetime MS                    search so many milliseconds
-  wtime MS  btime MS             the clocks of White and Black
-  winc MS  binc MS  movestogo N  increments, and moves to the next time control
+go takes any of these arguments, in any order:
+  depth N  nodes N  mate N       stop at N plies, at N nodes, at a mate in N moves
+  movetime MS                    search for MS milliseconds
+  wtime MS  btime MS             the time left to White and to Black, in milliseconds
+  winc MS  binc MS  movestogo N  the increments, and the moves to the next time control
   infinite                       search until stop
   ponder                         search until ponderhit or stop
-  searchmoves M...               search these moves only
-  perft N                        count the leaves N plies deep instead
+  searchmoves M...               search only these moves
+  perft N                        do not search; count the leaves at N plies
 e.g. go wtime 60000 btime 60000 winc 1000 binc 1000`
 
 func (d *Driver) help([]string) {
@@ -382,8 +384,8 @@ func (d *Driver) help([]string) {
 
 func (d *Driver) compiler([]string) { d.out.print(describeBuild()) }
 
-// describeBuild says what made the program, and for which processors: those of
-// the named level of the architecture or of a higher one.
+// describeBuild returns the compiler, its version, the platform, and the build
+// settings that change the speed of the program.
 func describeBuild() string {
 	text := fmt.Sprintf("Compiled by %s %s for %s/%s", runtime.Compiler, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	build, ok := debug.ReadBuildInfo()

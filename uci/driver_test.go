@@ -12,7 +12,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"xorro/internal/enginetest"
 	"xorro/position"
 )
 
@@ -36,7 +35,7 @@ func TestFormsOfLines(t *testing.T) {
 	} {
 		require.Equal(t, []string{"readyok"}, talk(t, input), "%q", input)
 	}
-	// However the input is cut into pieces.
+	// The input may arrive in pieces.
 	var out strings.Builder
 	d, err := New(iotest.OneByteReader(strings.NewReader("isready\r\nisready")), &out, "Test 1")
 	require.NoError(t, err)
@@ -46,13 +45,13 @@ func TestFormsOfLines(t *testing.T) {
 
 func TestUnknownInput(t *testing.T) {
 	tests := []struct{ input, want string }{
-		{"xboard", `info string unknown command "xboard"; help lists what there is`},
-		{"UCI", `info string unknown command "UCI"; help lists what there is`},
-		{"e2e4 e7e5", `info string unknown command "e2e4"; help lists what there is`},
-		{"\x00\x1b[2J", `info string unknown command "\x00\x1b[2J"; help lists what there is`},
-		{"\xff\xfe", `info string unknown command "\xff\xfe"; help lists what there is`},
-		{"größe", `info string unknown command "größe"; help lists what there is`},
-		{strings.Repeat("x", 1<<20), `info string unknown command "` + strings.Repeat("x", 40) + `..."; help lists what there is`},
+		{"xboard", `info string unknown command "xboard"; help lists the commands`},
+		{"UCI", `info string unknown command "UCI"; help lists the commands`},
+		{"e2e4 e7e5", `info string unknown command "e2e4"; help lists the commands`},
+		{"\x00\x1b[2J", `info string unknown command "\x00\x1b[2J"; help lists the commands`},
+		{"\xff\xfe", `info string unknown command "\xff\xfe"; help lists the commands`},
+		{"größe", `info string unknown command "größe"; help lists the commands`},
+		{strings.Repeat("x", 1<<20), `info string unknown command "` + strings.Repeat("x", 40) + `..."; help lists the commands`},
 	}
 	for _, test := range tests {
 		require.Equal(t, []string{test.want}, talk(t, test.input+"\n"), "%.60q", test.input)
@@ -122,7 +121,7 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// Whatever ends the input, each go has its one bestmove before the driver leaves.
+// TestEndDuringSearch checks that each go gets one bestmove before the driver ends.
 func TestEndDuringSearch(t *testing.T) {
 	tests := []struct {
 		name, input string
@@ -140,9 +139,7 @@ func TestEndDuringSearch(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			start := time.Now()
 			require.Equal(t, test.best, count(talk(t, test.input), "bestmove "))
-			require.Less(t, time.Since(start), 5*time.Second)
 		})
 	}
 }
@@ -169,9 +166,9 @@ func TestDisplayAndUnknownInputDuringSearch(t *testing.T) {
 
 func TestPonderHit(t *testing.T) {
 	s := newSession(t)
-	s.Send("position startpos moves e2e4", "go ponder movetime 10")
-	time.Sleep(100 * time.Millisecond)
-	require.Zero(t, count(s.Ask(), "bestmove"))
+	s.Send("position startpos moves e2e4", "go ponder movetime 1")
+	s.Until("info depth 8 ") // much more than a millisecond later
+	s.isQuiet()
 	s.Send("ponderhit")
 	s.Until("bestmove ")
 	require.Empty(t, s.Ask("ponderhit", "stop"))
@@ -186,8 +183,8 @@ func TestInfiniteWaitsForStop(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := newSession(t)
 			s.Send("position fen "+fen, "go infinite")
-			time.Sleep(100 * time.Millisecond)
-			require.Zero(t, count(s.Ask(), "bestmove"))
+			s.Until("info depth")
+			s.isQuiet()
 			s.Send("stop")
 			s.Until("bestmove ")
 		})
@@ -206,7 +203,7 @@ func TestNoLegalMove(t *testing.T) {
 	}
 }
 
-// A writer that sees how the output arrives.
+// recorder is a writer that records each write.
 type recorder struct {
 	writes []string
 	err    error
@@ -252,11 +249,11 @@ func TestRunReportsFailures(t *testing.T) {
 func TestNewGameKeepsThePosition(t *testing.T) {
 	s := newSession(t)
 	s.Send("position startpos moves e2e4", "ucinewgame")
-	require.NotEqual(t, position.StartFEN, fenOf(s))
+	require.NotEqual(t, position.StartFEN, s.fen())
 }
 
-// FuzzDriver gives a driver any bytes, as a front end or as a person. It answers
-// in whole lines and leaves.
+// FuzzDriver gives a driver any input, from a front end or from a person. The driver
+// answers in whole lines and ends.
 func FuzzDriver(f *testing.F) {
 	for _, seed := range []string{
 		"uci\nisready\nposition startpos moves e2e4 e7e5\ngo depth 2\nquit\n",
@@ -291,7 +288,7 @@ func FuzzDriver(f *testing.F) {
 		select {
 		case err := <-left:
 			require.NoError(t, err)
-		case <-time.After(patience):
+		case <-time.After(time.Minute):
 			t.Fatal("the driver does not leave")
 		}
 		for _, text := range r.writes {
@@ -307,7 +304,7 @@ func TestCompiler(t *testing.T) {
 	require.Contains(t, got[0], runtime.GOOS+"/"+runtime.GOARCH)
 }
 
-// Each example of the help text is understood.
+// TestHelpGivesExamples checks that the examples of the help text are understood.
 func TestHelpGivesExamples(t *testing.T) {
 	help := talk(t, "help\n")
 	for _, c := range commands {
@@ -322,8 +319,8 @@ func TestHelpGivesExamples(t *testing.T) {
 	}
 }
 
-// interruptible is a session whose driver can be interrupted.
-func interruptible(t *testing.T) (*enginetest.Session, *Driver) {
+// interruptible starts a session and returns its driver too.
+func interruptible(t *testing.T) (session, *Driver) {
 	t.Helper()
 	var driver *Driver
 	s := newSession(t, func(d *Driver) { driver = d })
@@ -336,7 +333,7 @@ func TestInterruptEndsTheSearch(t *testing.T) {
 		s.Ask(line)
 		d.Interrupt()
 		s.Until("bestmove ")
-		// It goes on with what comes next, of which the same holds.
+		// The driver goes on with the next command, which can be interrupted too.
 		s.Ask("go infinite")
 		d.Interrupt()
 		s.Until("bestmove ")
@@ -367,12 +364,12 @@ func TestInterruptLeavesWhenIdle(t *testing.T) {
 	d.Interrupt() // too late, and harmless
 }
 
-// A second interrupt, before the first has ended the job, leaves.
+// TestSecondInterruptLeaves interrupts a job that does not stop at once a second time.
 func TestSecondInterruptLeaves(t *testing.T) {
 	s, d := interruptible(t)
 	finish := make(chan string)
 	ready := make(chan struct{})
-	// A job that takes its time to stop.
+	// This job does not stop until finish.
 	d.options = append(d.options, option{"Slow Job", button(func() {
 		d.begin(&job{stop: func() {}, ponderHit: func() {}}, func() string { return <-finish })
 		close(ready)
@@ -382,37 +379,21 @@ func TestSecondInterruptLeaves(t *testing.T) {
 	d.Interrupt()
 	s.Ask()
 	d.Interrupt()
-	finished := make(chan struct{})
-	go func() {
-		defer close(finished)
-		for { // written while it still reads, refused once it has left
-			if err := s.TrySend("isready"); err != nil {
-				return
-			}
-			time.Sleep(time.Millisecond)
-		}
-	}()
-	time.Sleep(20 * time.Millisecond)
 	finish <- "done"
-	got := s.End()
-	require.Equal(t, 1, count(got, "done"))
-	s.CloseInput()
-	<-finished
+	require.Equal(t, []string{"done"}, s.End())
 }
 
-// While the driver stays to finish a count at the end of the input, an interrupt
-// ends that too.
+// TestInterruptAtTheEndOfInput interrupts a driver that finishes a perft at the end of
+// the input.
 func TestInterruptAtTheEndOfInput(t *testing.T) {
 	s, d := interruptible(t)
 	s.Ask("go perft 30")
 	s.CloseInput()
-	start := time.Now()
 	d.Interrupt()
 	require.Equal(t, 1, count(s.End(), "info string perft: stopped"))
-	require.Less(t, time.Since(start), 5*time.Second)
 }
 
-// With FinishJobs the end of the input cuts nothing short that ends by itself.
+// TestFinishJobs checks that the end of the input then stops no job that ends by itself.
 func TestFinishJobs(t *testing.T) {
 	var out strings.Builder
 	d, err := New(strings.NewReader("go depth 7\ngo perft 5\ngenfens 3 seed 1\ngo infinite\nquit\n"), &out, "Test 1")

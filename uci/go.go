@@ -14,7 +14,7 @@ import (
 	"xorro/search"
 )
 
-// goSearch begins a search, or the perft that stands in its place.
+// goSearch carries out go: it begins a search or a perft.
 func (d *Driver) goSearch(words []string) {
 	request, complaints := parseGo(d.pos, words)
 	for _, err := range complaints {
@@ -27,57 +27,59 @@ func (d *Driver) goSearch(words []string) {
 	if d.playFromBook(request) {
 		return
 	}
-	if request.spoilt && !request.isBounded() {
-		d.out.info("go: no limit is left, so the search takes %v", spoiltTime)
-		request.limits.MoveTime = spoiltTime
+	if request.unread && !request.isBounded() {
+		d.out.info("go: no limit could be read; searching for %v", unreadTime)
+		request.limits.MoveTime = unreadTime
 	}
 	d.beginSearch(request)
 }
 
-// beginSearch searches the position.
+// beginSearch begins a search of the position.
 func (d *Driver) beginSearch(r goRequest) {
 	limits := r.limits
 	limits.Start = time.Now()
-	t := d.newTeller()
+	f := d.newFormatter()
 	print := func(text string) {
 		if text != "" {
 			d.out.print(text)
 		}
 	}
 	s := d.engine.Start(d.pos, limits, search.Reports{
-		Line: func(i search.Info) { print(t.info(i)) },
-		Move: func(m search.RootMove) { print(t.move(m)) },
+		Line: func(i search.Info) { print(f.info(i)) },
+		Move: func(m search.RootMove) { print(f.move(m)) },
 	})
 	j := &job{stop: s.Stop, ponderHit: s.PonderHit}
 	if r.isBounded() && !limits.Infinite && !limits.Ponder {
 		j.patience = d.searchPatience
 	}
-	d.begin(j, func() string { return t.best(s.Wait()) })
+	d.begin(j, func() string { return f.best(s.Wait()) })
 }
 
-// goRequest is what a go asks for.
+// goRequest holds the arguments of go.
 type goRequest struct {
 	limits search.Limits
-	perft  int  // depth of a perft to run in place of a search; 0 for a search
-	spoilt bool // a field had no number, or a word no meaning
+	perft  int  // depth of a perft in plies; 0 for a search
+	unread bool // an argument could not be read
 }
 
-// goField is a word that a number follows, with the bounds of the number.
+// goField is an argument that is followed by a number. The number is clamped to its
+// bounds.
 type goField struct {
 	min, max int64
 	set      func(r *goRequest, n int64)
 }
 
-// maxMillis bounds times at some thirty years, which a Duration can hold.
+// maxMillis is the longest time in milliseconds, about 30 years. A time.Duration can
+// hold it.
 const maxMillis = 1e12
 
+// goFields holds the arguments with a number by their names.
 var goFields = map[string]goField{
 	"depth":    {1, chess.MaxPly, func(r *goRequest, n int64) { r.limits.Depth = int(n) }},
 	"nodes":    {1, 1 << 62, func(r *goRequest, n int64) { r.limits.Nodes = uint64(n) }},
 	"mate":     {1, chess.MaxPly / 2, func(r *goRequest, n int64) { r.limits.Mate = int(n) }},
 	"movetime": {1, maxMillis, func(r *goRequest, n int64) { r.limits.MoveTime = millis(n) }},
-	// A flag that has fallen, or a clock that lags, is nobody's mistake: clocks at
-	// or below zero are no fault.
+	// Front ends send times at or below zero when the flag has fallen.
 	"wtime":     {-maxMillis, maxMillis, func(r *goRequest, n int64) { r.setClock(chess.White, n) }},
 	"btime":     {-maxMillis, maxMillis, func(r *goRequest, n int64) { r.setClock(chess.Black, n) }},
 	"winc":      {0, maxMillis, func(r *goRequest, n int64) { r.limits.Inc[chess.White] = millis(n) }},
@@ -86,32 +88,34 @@ var goFields = map[string]goField{
 	"perft":     {1, chess.MaxPly, func(r *goRequest, n int64) { r.perft = int(n) }},
 }
 
+// millis returns n milliseconds.
 func millis(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
 
+// setClock sets the time left to a side, in milliseconds.
 func (r *goRequest) setClock(side chess.Color, n int64) {
 	r.limits.Time[side] = max(0, millis(n))
 	r.limits.HasClock[side] = true
 }
 
-// isBounded says whether something ends the search: a limit, or what infinite and
-// ponder wait for.
+// isBounded reports whether the search has a limit. Infinite and ponder count as
+// limits, because a stop or a ponderhit follows.
 func (r *goRequest) isBounded() bool {
 	l := &r.limits
 	return l.Infinite || l.Ponder || l.Depth > 0 || l.Nodes > 0 || l.Mate > 0 || l.MoveTime > 0 || l.HasClock != [2]bool{}
 }
 
-// isGoWord says whether a word has a meaning behind go.
+// isGoWord reports whether the word is an argument of go.
 func isGoWord(word string) bool {
 	_, isField := goFields[word]
 	return isField || word == "infinite" || word == "ponder" || word == "searchmoves"
 }
 
-// spoiltTime is how long a search goes on whose only limits could not be read:
-// whoever asked for an end is not left to wait for ever.
-const spoiltTime = time.Second
+// unreadTime is the time of a search whose limits could not be read. Without it the
+// search would never end.
+const unreadTime = time.Second
 
-// parseGo reads the words behind go in any order. Complaints name those that were
-// wrong or have no meaning; the rest counts.
+// parseGo parses the arguments of go, which come in any order. The complaints name the
+// arguments that are wrong or unknown; all others count.
 func parseGo(p *position.Position, words []string) (r goRequest, complaints []error) {
 	for i := 0; i < len(words); {
 		word := words[i]
@@ -132,11 +136,11 @@ func parseGo(p *position.Position, words []string) (r goRequest, complaints []er
 			}
 			r.limits.SearchMoves = append(r.limits.SearchMoves, moves...)
 		case !isField:
-			complaints = append(complaints, fmt.Errorf("%s is no word of go, skipped", quote(word)))
-			r.spoilt = true
+			complaints = append(complaints, fmt.Errorf("%s is not an argument of go and is skipped", quote(word)))
+			r.unread = true
 		case i == len(words) || isGoWord(words[i]):
 			complaints = append(complaints, fmt.Errorf("%s: a number is missing", word))
-			r.spoilt = true
+			r.unread = true
 		default:
 			n, use, err := parseBounded(words[i], field.min, field.max)
 			i++
@@ -146,19 +150,20 @@ func parseGo(p *position.Position, words []string) (r goRequest, complaints []er
 			if use {
 				field.set(&r, n)
 			} else {
-				r.spoilt = true
+				r.unread = true
 			}
 		}
 	}
 	l := &r.limits
 	if l.HasClock != [2]bool{} || !r.isBounded() && (l.Inc != [2]time.Duration{} || l.MovesToGo > 0) {
-		// A clock that is missing is taken to be empty rather than endless.
+		// A missing clock counts as empty, not as endless.
 		l.HasClock = [2]bool{true, true}
 	}
 	return r, complaints
 }
 
-// parseMoves reads moves of one position; the error is of the first that is none.
+// parseMoves parses moves of one position and skips those that are not legal. The
+// error is that of the first one that is skipped.
 func parseMoves(p *position.Position, words []string) (moves []chess.Move, firstErr error) {
 	for _, word := range words {
 		m, err := ParseMove(p, word)
@@ -171,8 +176,8 @@ func parseMoves(p *position.Position, words []string) (moves []chess.Move, first
 	return moves, firstErr
 }
 
-// parseBounded reads a whole number. One beyond a bound becomes the bound, with
-// an error that says so; what is no number is not to be used.
+// parseBounded parses a whole number. A number out of bounds is clamped, and the error
+// says so. If the text is not a whole number, use is false.
 func parseBounded(text string, low, high int64) (n int64, use bool, err error) {
 	n, err = strconv.ParseInt(text, 10, 64)
 	if err != nil && !errors.Is(err, strconv.ErrRange) {
@@ -184,11 +189,12 @@ func parseBounded(text string, low, high int64) (n int64, use bool, err error) {
 	return n, true, nil
 }
 
-// countPatience lets a perft or a bench that was piped in with a quit right behind
-// it come out complete, without keeping anyone who really wants to leave.
+// countPatience is how long a perft, a bench or a genfens goes on after the end of the
+// input. So the answer to a command that is piped in with a quit after it is complete,
+// and a user who wants to leave does not wait long.
 const countPatience = 10 * time.Second
 
-// beginPerft counts the leaves below each legal move, a number of plies deep.
+// beginPerft begins to count the leaves below each legal move, at a depth in plies.
 func (d *Driver) beginPerft(depth int) {
 	p := d.pos.Clone()
 	chess960 := d.chess960 || p.Chess960()

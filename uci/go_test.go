@@ -42,9 +42,9 @@ func TestParseGo(t *testing.T) {
 		{"searchmoves e2e4 depth 2", search.Limits{SearchMoves: []chess.Move{e2e4}, Depth: 2}, ""},
 		{"infinite searchmoves g1f3 searchmoves e2e4", search.Limits{SearchMoves: []chess.Move{g1f3, e2e4}, Infinite: true}, ""},
 		{"searchmoves", search.Limits{}, ""},
-		{"searchmoves 0000", search.Limits{}, `searchmoves: "0000" is not a move's spelling, such as e2e4 or e7e8q`},
+		{"searchmoves 0000", search.Limits{}, `searchmoves: "0000" is not spelled like a move, such as e2e4 or e7e8q`},
 		{"searchmoves e2e5 e2e4 e7e5 depth 1", search.Limits{SearchMoves: []chess.Move{e2e4}, Depth: 1}, `searchmoves: "e2e5": not legal here`},
-		{"fast depth 4 please", search.Limits{Depth: 4}, `"fast" is no word of go, skipped | "please" is no word of go, skipped`},
+		{"fast depth 4 please", search.Limits{Depth: 4}, `"fast" is not an argument of go and is skipped | "please" is not an argument of go and is skipped`},
 		{"depth", search.Limits{}, "depth: a number is missing"},
 		{"depth nodes 5", search.Limits{Nodes: 5}, "depth: a number is missing"},
 		{"depth x nodes 5", search.Limits{Nodes: 5}, `depth: "x" is not a whole number`},
@@ -73,7 +73,7 @@ func joined(list []error) string {
 	return ""
 }
 
-// However a go is spoilt, it has its one bestmove by itself.
+// TestGoEnds checks that each go gets one bestmove, whatever its arguments.
 func TestGoEnds(t *testing.T) {
 	for _, line := range []string{
 		"go depth 1", "go depth 2 nodes 100", "go nodes 1", "go movetime 1", "go movetime 0", "go movetime -5", "go depth -3", "go depth x", "go nodes", "go mate x",
@@ -160,8 +160,8 @@ func TestPerftStops(t *testing.T) {
 	s.Until("Nodes searched: 20")
 }
 
-// A count that was piped in comes out complete, one that has no end does not
-// keep the driver.
+// TestPerftAtTheEndOfInput checks that a perft at the end of the input is finished, but
+// not one that takes too long.
 func TestPerftAtTheEndOfInput(t *testing.T) {
 	require.Equal(t, 1, count(talk(t, "go perft 5\nquit\n"), "Nodes searched: 4865609"))
 

@@ -12,33 +12,33 @@ import (
 	"xorro/tt"
 )
 
-// teller puts into words what the search of one position says.
-type teller interface {
-	// info is for a report: one line or several, or none.
+// formatter formats the reports and the result of one search.
+type formatter interface {
+	// info formats a report: as one line, as several, or as nothing.
 	info(i search.Info) string
-	// move is for the root move being searched: one line or none.
+	// move formats the root move that is being searched: as one line or as nothing.
 	move(m search.RootMove) string
-	// best is for the result.
+	// best formats the result.
 	best(r search.Result) string
 }
 
-// newTeller is the teller of a search that is about to begin.
-func (d *Driver) newTeller() teller {
+// newFormatter returns the formatter for a search of the position.
+func (d *Driver) newFormatter() formatter {
 	if d.terminal != nil {
 		return newTable(d.pos, d.terminal, d.multiPV > 1)
 	}
 	return &protocol{pos: d.pos, chess960: d.chess960 || d.pos.Chess960(), showWDL: d.showWDL}
 }
 
-// protocol tells front ends, as they expect it.
+// protocol is the formatter for front ends.
 type protocol struct {
-	pos      *position.Position // that is searched
+	pos      *position.Position // the position that is searched
 	chess960 bool
 	showWDL  bool
 }
 
-// info is the info line of a report. A game that is over has no depth, and
-// nothing to tell but its score.
+// info formats a report. Depth 0 stands for a position without a legal move, of which
+// there is only the score.
 func (t *protocol) info(i search.Info) string {
 	var b strings.Builder
 	if i.Depth == 0 {
@@ -63,25 +63,25 @@ func (t *protocol) info(i search.Info) string {
 	return b.String()
 }
 
-// move is the info line of the root move being searched.
+// move formats the root move that is being searched.
 func (t *protocol) move(m search.RootMove) string {
 	return fmt.Sprintf("info depth %d currmove %s currmovenumber %d", m.Depth, FormatMove(m.Move, t.chess960), m.Number)
 }
 
-// wdl is what UCI_ShowWDL adds behind the score.
+// wdl formats the win, draw and loss chances that follow the score with UCI_ShowWDL.
 func (t *protocol) wdl(i search.Info) string {
 	if !t.showWDL {
 		return ""
 	}
 	c := chances(i.Score, material(t.pos))
-	if i.Depth == 0 && !chess.IsMate(i.Score) { // stalemate is no mere estimate
+	if i.Depth == 0 && !chess.IsMate(i.Score) { // stalemate is certain
 		c = wdl{draw: 1000}
 	}
 	return fmt.Sprintf(" wdl %d %d %d", c.win, c.draw, c.loss)
 }
 
-// best is the line that ends the search. The move to ponder is left out where it
-// would not be legal.
+// best formats the last line of a search. A move to ponder is left out if it is not
+// legal.
 func (t *protocol) best(r search.Result) string {
 	if r.Best == chess.NoMove {
 		return "bestmove (none)"
@@ -95,8 +95,8 @@ func (t *protocol) best(r search.Result) string {
 	return line
 }
 
-// formatScore is a score in centipawns, or the moves to mate: positive for the
-// side to move's own, counted up to the mating move.
+// formatScore returns a score in centipawns, or the number of moves to mate, which is
+// negative if the side to move is mated.
 func formatScore(s chess.Score) string {
 	if chess.IsMate(s) {
 		return fmt.Sprintf("mate %d", movesToMate(s))
@@ -104,8 +104,8 @@ func formatScore(s chess.Score) string {
 	return fmt.Sprintf("cp %d", s)
 }
 
-// movesToMate counts full moves up to the mating one, negative if the side to
-// move is mated; 0 if it is mated already.
+// movesToMate returns the number of full moves up to the mating one: negative if the
+// side to move is mated, 0 if it is mated already.
 func movesToMate(s chess.Score) int {
 	if s > 0 {
 		return (chess.Mate - s + 1) / 2
@@ -113,47 +113,47 @@ func movesToMate(s chess.Score) int {
 	return -((chess.Mate + s + 1) / 2)
 }
 
-// perSecond is a rate. A time too short to tell counts as a millisecond.
+// perSecond returns nodes per second. Times below one millisecond count as one.
 func perSecond(nodes uint64, elapsed time.Duration) uint64 {
 	return uint64(float64(nodes) / max(elapsed, time.Millisecond).Seconds())
 }
 
-// The model behind UCI_ShowWDL is logistic: the chance to win grows with the
-// score along an S-curve, of which two things depend on the men on the board.
+// The model behind UCI_ShowWDL is logistic: the chance to win grows with the score
+// along an S-curve. Its two parameters depend on the material on the board.
 //
-// half is the score in centipawns with which every second game is won. With few
-// men left an advantage is less easily made into a win, so that it takes more.
+// half is the score in centipawns at which half of the games are won. It is greater
+// with little material, where an advantage is harder to win with.
 //
-// spread is how many centipawns take the odds of a win up or down by a factor of
-// e. With many men left the game is long, and much can happen to any score.
+// spread is the number of centipawns that change the odds of a win by a factor of e.
+// It is greater with much material, where the rest of the game is long.
 //
-// The chance to lose is that of the other side to win, and what is left is drawn.
-// With half well above spread, that is the most likely end of an even game.
+// The chance to lose is the chance of the other side to win. All other games are
+// drawn.
 const (
 	halfOfBareBoard, halfOfFullBoard     = 220.0, 130.0
 	spreadOfBareBoard, spreadOfFullBoard = 55.0, 85.0
 )
 
-// fullMaterial is the sum of menWeight in the start position.
+// fullMaterial is the material of the start position.
 const fullMaterial = 78
 
-// menWeight is the usual count of what men are worth. [piece type]
-var menWeight = [6]int{chess.Pawn: 1, chess.Knight: 3, chess.Bishop: 3, chess.Rook: 5, chess.Queen: 9}
+// pieceWeight is the usual value of each piece in pawns. [piece type]
+var pieceWeight = [6]int{chess.Pawn: 1, chess.Knight: 3, chess.Bishop: 3, chess.Rook: 5, chess.Queen: 9}
 
-// material sums up menWeight over both sides.
+// material returns the sum of pieceWeight over the pieces of both sides.
 func material(p *position.Position) int {
 	sum := 0
 	for t := chess.Pawn; t <= chess.Queen; t++ {
-		sum += menWeight[t] * p.Pieces(t).Count()
+		sum += pieceWeight[t] * p.Pieces(t).Count()
 	}
 	return sum
 }
 
-// wdl is how often a game is won, drawn and lost from the side to move's view, in
-// permille. The three make up 1000.
+// wdl holds the chances to win, to draw and to lose from the side to move's view, in
+// permille. Their sum is 1000.
 type wdl struct{ win, draw, loss int }
 
-// chances turns a score into the chances it gives with so much material.
+// chances returns the chances that a score gives at an amount of material.
 func chances(score chess.Score, material int) wdl {
 	switch {
 	case score >= chess.Decisive:
@@ -169,5 +169,5 @@ func chances(score chess.Score, material int) wdl {
 	return wdl{win, 1000 - win - loss, loss}
 }
 
-// permilleOfWins is the S-curve.
+// permilleOfWins returns the value of the S-curve at x, in permille.
 func permilleOfWins(x float64) int { return int(math.Round(1000 / (1 + math.Exp(-x)))) }

@@ -103,7 +103,7 @@ func TestMateIsNeverMinusZero(t *testing.T) {
 	}
 }
 
-// The form of all that a search prints.
+// The forms of the lines that a search prints.
 var (
 	infoForm = regexp.MustCompile(`^info depth (\d+) seldepth (\d+) multipv (\d+) score (cp|mate) (-?\d+)( lowerbound| upperbound)?` +
 		`( wdl (\d+) (\d+) (\d+))? nodes (\d+) nps \d+ hashfull (\d+) tbhits \d+ time (\d+) pv((?: [a-h][1-8][a-h][1-8][qrbn]?)+)$`)
@@ -111,7 +111,7 @@ var (
 	bestForm     = regexp.MustCompile(`^bestmove ([a-h][1-8][a-h][1-8][qrbn]?)(?: ponder ([a-h][1-8][a-h][1-8][qrbn]?))?$`)
 )
 
-// report is what an info line says.
+// report holds the fields of an info line.
 type report struct {
 	depth, seldepth, multipv int
 	mate                     bool
@@ -128,8 +128,8 @@ func number(t testing.TB, text string) int {
 	return n
 }
 
-// checkReports holds the lines of one search, up to its bestmove, against what
-// front ends rely on, and returns the reports and the move.
+// checkReports checks the lines of one search, up to its bestmove, and returns the
+// reports and the move.
 func checkReports(t testing.TB, p *position.Position, lines []string) (reports []report, best string) {
 	t.Helper()
 	nodes, time := 0, 0
@@ -172,8 +172,8 @@ func checkReports(t testing.TB, p *position.Position, lines []string) (reports [
 	return reports, m[1]
 }
 
-// checkPV plays a line out: each move is legal, none is made in a game that is
-// over, and a mate is as far away as the score says.
+// checkPV plays a line: each move is legal, none comes after the end of the game, and a
+// mate is as far away as the score says.
 func checkPV(t testing.TB, p *position.Position, r report, line string) {
 	t.Helper()
 	q := p.Clone()
@@ -198,9 +198,9 @@ func checkPV(t testing.TB, p *position.Position, r report, line string) {
 	require.True(t, q.InCheck() && !movegen.HasLegal(q), "no mate at the end: %s", line)
 }
 
-// checkRanks looks at the lines of each depth: their ranks count up from 1, their
-// first moves differ, and none is better than one of a lower rank that was searched
-// as deep. An iteration that was broken off may end with lines of the one before.
+// checkRanks checks the lines of each depth: their ranks count up from 1, their first
+// moves differ, and none is better than one before it that was searched as deep. The
+// last lines of an unfinished iteration may be those of the iteration before.
 func checkRanks(t testing.TB, reports []report) {
 	t.Helper()
 	var set []report // of one iteration, so far
@@ -228,33 +228,24 @@ func makeMoves(t testing.TB, p *position.Position, moves ...string) {
 	}
 }
 
-// runSearch sets a position up with moves, searches it, and checks what is printed.
-func runSearch(s *enginetest.Session, setup, limits string) (reports []report, best string) {
-	s.T.Helper()
-	p, err := parsePosition(strings.Fields(setup))
-	require.NoError(s.T, err)
-	s.Send("position "+setup, "go "+limits)
-	return checkReports(s.T, p, s.Until("bestmove "))
-}
-
-// Over all scores and all material the three chances make up 1000, are the other
-// side's turned round, and grow with the score.
+// TestChances checks for all scores and all material that the chances sum to 1000, that
+// they are those of the other side in reverse, and that they grow with the score.
 func TestChances(t *testing.T) {
-	for men := 0; men <= fullMaterial; men++ {
+	for amount := 0; amount <= fullMaterial; amount++ {
 		last := wdl{loss: 1000}
 		for score := -chess.Mate; score <= chess.Mate; score++ {
 			if score > -chess.Mate+300 && score < -3000 || score > 3000 && score < chess.Mate-300 {
 				continue // far from anything that changes
 			}
-			c := chances(score, men)
+			c := chances(score, amount)
 			if c.win+c.draw+c.loss != 1000 || c.win < 0 || c.draw < 0 || c.loss < 0 {
-				t.Fatalf("score %d, material %d: %v", score, men, c)
+				t.Fatalf("score %d, material %d: %v", score, amount, c)
 			}
-			if mirror := chances(-score, men); mirror != (wdl{c.loss, c.draw, c.win}) {
-				t.Fatalf("score %d, material %d: %v, but %v for the other side", score, men, c, mirror)
+			if mirror := chances(-score, amount); mirror != (wdl{c.loss, c.draw, c.win}) {
+				t.Fatalf("score %d, material %d: %v, but %v for the other side", score, amount, c, mirror)
 			}
 			if c.win < last.win || c.loss > last.loss {
-				t.Fatalf("score %d, material %d: %v behind %v", score, men, c, last)
+				t.Fatalf("score %d, material %d: %v behind %v", score, amount, c, last)
 			}
 			last = c
 		}
@@ -268,9 +259,9 @@ func TestChancesThatAreKnown(t *testing.T) {
 	require.Equal(t, wdl{loss: 1000}, chances(chess.MatedIn(9), 10))
 	require.Equal(t, wdl{win: 1000}, chances(chess.TablebaseWin-chess.MaxPly, 10))
 	require.Equal(t, wdl{win: 1000}, chances(3000, fullMaterial))
-	// An advantage wins more often while there are men to win with.
+	// An advantage wins more often with much material.
 	require.Greater(t, chances(100, fullMaterial).win, chances(100, 10).win)
-	// More men than a game begins with change nothing.
+	// More material than in the start position makes no difference.
 	require.Equal(t, even, chances(0, fullMaterial+20))
 }
 

@@ -10,12 +10,12 @@ import (
 	"xorro/position"
 )
 
-// nullMove is how the protocol spells no move.
+// nullMove is the spelling of a null move, and of no move.
 const nullMove = "0000"
 
-// FormatMove spells a move in the protocol's coordinates: "e2e4", "e7e8q".
-// Castling is the king's own two squares ("e1g1"), or with chess960 the king's
-// and the rook's ("e1h1"). NoMove is "0000".
+// FormatMove returns the protocol's spelling of a move: "e2e4", "e7e8q". Castling is
+// spelled with the king's two squares ("e1g1"), or with the squares of king and rook
+// ("e1h1") if chess960 is true. NoMove is "0000".
 func FormatMove(m chess.Move, chess960 bool) string {
 	switch {
 	case m == chess.NoMove:
@@ -26,9 +26,9 @@ func FormatMove(m chess.Move, chess960 bool) string {
 	return m.String()
 }
 
-// ParseMove reads a move of the position in either spelling of castling and in
-// capitals too. An error says whether the text is no move at all, moves nothing,
-// or is not legal here.
+// ParseMove parses a legal move of the position. Both spellings of castling are
+// understood, and capital letters too. The error says whether the text is not a move,
+// there is no piece to move, or the move is not legal.
 func ParseMove(p *position.Position, text string) (chess.Move, error) {
 	from, to, promotion, err := splitMove(strings.ToLower(text))
 	if err != nil {
@@ -46,7 +46,7 @@ func ParseMove(p *position.Position, text string) (chess.Move, error) {
 		case m.To() == to && promotion == chess.NoPieceType:
 			lacksPromotion = true
 		case m.IsCastle() && m.KingTo() == to && promotion == chess.NoPieceType:
-			// A plain king move to the same square, as Chess960 may have, goes first.
+			// In Chess960 a king's move to the same square may be legal, and means that.
 			castle = m
 		}
 	}
@@ -54,15 +54,15 @@ func ParseMove(p *position.Position, text string) (chess.Move, error) {
 		return castle, nil
 	}
 	if lacksPromotion {
-		return chess.NoMove, fmt.Errorf("%s does not say what the pawn becomes (q, r, b or n)", quote(text))
+		return chess.NoMove, fmt.Errorf("%s lacks the piece that the pawn becomes (q, r, b or n)", quote(text))
 	}
 	return chess.NoMove, fmt.Errorf("%s: %s", quote(text), whyNot(p, from))
 }
 
-// splitMove takes a lower-case spelling apart. Without a promotion, promotion is
+// splitMove parses a move in lower case. Without a promotion, promotion is
 // NoPieceType.
 func splitMove(text string) (from, to chess.Square, promotion chess.PieceType, err error) {
-	errSpelling := errors.New("is not a move's spelling, such as e2e4 or e7e8q")
+	errSpelling := errors.New("is not spelled like a move, such as e2e4 or e7e8q")
 	if len(text) != 4 && len(text) != 5 {
 		return from, to, promotion, errSpelling
 	}
@@ -73,16 +73,17 @@ func splitMove(text string) (from, to chess.Square, promotion chess.PieceType, e
 	}
 	promotion = chess.NoPieceType
 	if len(text) == 5 {
-		man, ok := chess.ParsePiece(text[4])
-		if !ok || man.Type() == chess.Pawn || man.Type() == chess.King {
+		piece, ok := chess.ParsePiece(text[4])
+		if !ok || piece.Type() == chess.Pawn || piece.Type() == chess.King {
 			return from, to, promotion, errSpelling
 		}
-		promotion = man.Type()
+		promotion = piece.Type()
 	}
 	return from, to, promotion, nil
 }
 
-// promotionOf is what a move's pawn becomes, NoPieceType if it promotes nothing.
+// promotionOf returns what the pawn becomes, or NoPieceType if the move is not a
+// promotion.
 func promotionOf(m chess.Move) chess.PieceType {
 	if m.IsPromotion() {
 		return m.Promotion()
@@ -90,33 +91,32 @@ func promotionOf(m chess.Move) chess.PieceType {
 	return chess.NoPieceType
 }
 
-// whyNot says what keeps the man on a square from a move that is not legal.
+// whyNot returns the reason why a move from a square is not legal.
 func whyNot(p *position.Position, from chess.Square) string {
 	us := p.SideToMove()
-	switch man := p.PieceOn(from); {
-	case man == chess.NoPiece:
-		return fmt.Sprintf("no man stands on %s", from)
-	case man.Color() != us:
-		return fmt.Sprintf("the man on %s is %s's, and %s is to move", from, man.Color(), us)
+	switch piece := p.PieceOn(from); {
+	case piece == chess.NoPiece:
+		return fmt.Sprintf("there is no piece on %s", from)
+	case piece.Color() != us:
+		return fmt.Sprintf("the piece on %s is %s's, and %s is to move", from, piece.Color(), us)
 	}
 	return "not legal here"
 }
 
-// formatSAN writes a legal move of the position as people do, in the standard
-// algebraic notation of FIDE's Laws of Chess, appendix C: "Nbd7", "exd6",
-// "O-O-O", "e8=Q+", "Qh7#".
+// formatSAN returns a legal move of the position in the standard algebraic notation of
+// FIDE's Laws of Chess, appendix C: "Nbd7", "exd6", "O-O-O", "e8=Q+", "Qh7#".
 func formatSAN(p *position.Position, m chess.Move) string {
 	var b strings.Builder
-	man := p.PieceOn(m.From()).Type()
+	moved := p.PieceOn(m.From()).Type()
 	switch {
 	case m.IsCastle() && m.To() > m.From():
 		b.WriteString("O-O")
 	case m.IsCastle():
 		b.WriteString("O-O-O")
 	default:
-		if man != chess.Pawn {
-			b.WriteByte(man.Letter())
-			b.WriteString(distinction(p, m, man))
+		if moved != chess.Pawn {
+			b.WriteByte(moved.Letter())
+			b.WriteString(distinction(p, m, moved))
 		} else if m.IsCapture() {
 			b.WriteByte(m.From().File().Letter())
 		}
@@ -140,15 +140,15 @@ func formatSAN(p *position.Position, m chess.Move) string {
 	return b.String()
 }
 
-// distinction tells the man that moves from others of its kind that could go to
-// the same square: by its file, if that does not do by its rank, else by both.
-// Men that may not move there, being pinned, need no telling apart.
-func distinction(p *position.Position, m chess.Move, man chess.PieceType) string {
+// distinction returns what distinguishes the moved piece from others of its type that
+// have a legal move to the same square: nothing if there is none, else its file, its
+// rank, or both, the first that suffices.
+func distinction(p *position.Position, m chess.Move, moved chess.PieceType) string {
 	var list movegen.List
 	movegen.All(p, &list)
 	others, onFile, onRank := false, false, false
 	for _, o := range list.Slice() {
-		if o.From() == m.From() || o.To() != m.To() || p.PieceOn(o.From()).Type() != man {
+		if o.From() == m.From() || o.To() != m.To() || p.PieceOn(o.From()).Type() != moved {
 			continue
 		}
 		others = true
@@ -167,9 +167,8 @@ func distinction(p *position.Position, m chess.Move, man chess.PieceType) string
 	return file + rank
 }
 
-// formatLine writes a line of moves from the position, each with its number where
-// one is due, as in "4... Nf6", "5. O-O", "O-O". It stops before a move that is
-// not legal.
+// formatLine returns a line of moves from the position in SAN, with move numbers:
+// "4... Nf6", "5. O-O", "O-O". It ends before the first move that is not legal.
 func formatLine(p *position.Position, moves []chess.Move) []string {
 	p = p.Clone()
 	var written []string

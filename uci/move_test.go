@@ -35,7 +35,7 @@ func TestFormatMove(t *testing.T) {
 func TestParseMove(t *testing.T) {
 	const castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 	const promotion = "1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1"
-	// The king on b1 may step to c1, and castle with the rook on a1.
+	// The king on b1 may move to c1, and castle with the rook on a1.
 	const inner = "4k3/8/8/8/8/8/8/RK6 w Q - 0 1"
 	tests := []struct {
 		fen, text string
@@ -62,7 +62,7 @@ func TestParseMove(t *testing.T) {
 
 func TestParseMoveErrors(t *testing.T) {
 	const promotion = "1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1"
-	const spelling = "is not a move's spelling, such as e2e4 or e7e8q"
+	const spelling = "is not spelled like a move, such as e2e4 or e7e8q"
 	tests := []struct{ fen, text, want string }{
 		{position.StartFEN, "", `"" ` + spelling},
 		{position.StartFEN, "e2", `"e2" ` + spelling},
@@ -73,9 +73,9 @@ func TestParseMoveErrors(t *testing.T) {
 		{promotion, "a7a8k", `"a7a8k" ` + spelling},
 		{promotion, "a7a8p", `"a7a8p" ` + spelling},
 		{promotion, "a7a8 ", `"a7a8 " ` + spelling},
-		{promotion, "a7a8", `"a7a8" does not say what the pawn becomes (q, r, b or n)`},
-		{position.StartFEN, "e3e4", `"e3e4": no man stands on e3`},
-		{position.StartFEN, "e7e5", `"e7e5": the man on e7 is black's, and white is to move`},
+		{promotion, "a7a8", `"a7a8" lacks the piece that the pawn becomes (q, r, b or n)`},
+		{position.StartFEN, "e3e4", `"e3e4": there is no piece on e3`},
+		{position.StartFEN, "e7e5", `"e7e5": the piece on e7 is black's, and white is to move`},
 		{position.StartFEN, "e2e5", `"e2e5": not legal here`},
 		{position.StartFEN, "e2e4q", `"e2e4q": not legal here`},
 		{position.StartFEN, "e1g1", `"e1g1": not legal here`},
@@ -87,7 +87,7 @@ func TestParseMoveErrors(t *testing.T) {
 	}
 }
 
-// Every legal move is read back from both of its spellings.
+// TestMovesReadBack parses both spellings of every legal move.
 func TestMovesReadBack(t *testing.T) {
 	for _, fen := range []string{
 		position.StartFEN,
@@ -113,7 +113,7 @@ func TestMovesReadBack(t *testing.T) {
 	}
 }
 
-// FuzzParseMove reads any text: what it takes for a move is legal, and spelled so.
+// FuzzParseMove parses any text. A move that it returns is legal and has that spelling.
 func FuzzParseMove(f *testing.F) {
 	for _, text := range []string{"e2e4", "e1g1", "e1h1", "a7a8Q", "0000", "", "\xff", "e5d6"} {
 		f.Add("r3k2r/P6p/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1", text)
@@ -195,7 +195,7 @@ func TestSAN(t *testing.T) {
 	}
 }
 
-// In any position no two legal moves are written alike.
+// TestSANIsUnique checks that all legal moves of a position are written differently.
 func TestSANIsUnique(t *testing.T) {
 	for _, fen := range []string{
 		position.StartFEN,

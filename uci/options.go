@@ -10,140 +10,46 @@ import (
 	"xorro/search"
 )
 
-// Sizes of the table in megabytes (2^20 bytes). The most that a machine's address
-// can reach, 2^45 bytes, is more than any has; the engine says so when asked.
-const (
-	defaultHash = 16
-	maxHash     = 1 << 25
-)
-
-// option is an entry of the list that answers uci.
+// option is an option that the uci command lists.
 type option struct {
 	name  string
 	value setting
 }
 
-// Threads and lines that can be asked for. More threads than processors, and more
-// lines than legal moves, are no fault.
-const (
-	maxThreads = 1024
-	maxMultiPV = 256
-)
-
-// about introduces the engine where a front end shows UCI_EngineAbout.
-const about = "Xorro, a chess engine in Go that believes its table only where two independent hashes agree"
-
-func (d *Driver) newOptions() []option {
-	return append([]option{
-		{"Hash", &spin{value: defaultHash, initial: defaultHash, min: 1, max: maxHash, apply: d.engine.SetHash}},
-		{"Clear Hash", button(d.engine.NewGame)},
-		{"Threads", &spin{value: 1, initial: 1, min: 1, max: maxThreads, apply: always(d.engine.SetThreads)}},
-		{"MultiPV", &spin{value: 1, initial: 1, min: 1, max: maxMultiPV, apply: always(func(n int) {
-			d.multiPV = n
-			d.engine.SetMultiPV(n)
-		})}},
-		{"Ponder", &check{apply: func(bool) {}}}, // when to ponder is the user's affair
-		{"Move Overhead", &spin{value: 10, initial: 10, min: 0, max: 5000, apply: always(func(ms int) {
-			d.engine.SetMoveOverhead(time.Duration(ms) * time.Millisecond)
-		})}},
-		{"UCI_Chess960", &check{apply: func(on bool) { d.chess960 = on }}},
-		{"UCI_ShowWDL", &check{apply: func(on bool) { d.showWDL = on }}},
-		{"UCI_LimitStrength", &check{apply: func(on bool) { d.strength.limited = on; d.engine.SetElo(d.strength.rating()) }}},
-		{"UCI_Elo", &spin{value: search.MaxElo, initial: search.MaxElo, min: search.MinElo, max: search.MaxElo, apply: always(func(elo int) {
-			d.strength.elo = elo
-			d.engine.SetElo(d.strength.rating())
-		})}},
-		// Who plays, and whether anybody does, changes nothing.
-		{"UCI_AnalyseMode", &check{apply: func(bool) {}}},
-		{"UCI_Opponent", &text{apply: always(func(string) {})}},
-		{"UCI_EngineAbout", &text{value: about, initial: about, apply: always(func(string) {})}},
-		{"OwnBook", &check{apply: func(on bool) { d.opening.use = on }}},
-		{"BookFile", &text{apply: d.opening.load}},
-		{"EvalFile", &text{apply: d.loadNetwork}},
-	}, d.syzygyOptions()...)
-}
-
-// always makes a function that cannot fail into one of a setting.
-func always[T any](apply func(T)) func(T) error {
-	return func(value T) error {
-		apply(value)
-		return nil
-	}
-}
-
-// strength is what UCI_LimitStrength and UCI_Elo say together, whichever of them
-// was set first.
-type strength struct {
-	limited bool
-	elo     int
-}
-
-// rating is what the engine is to imitate, 0 for its full strength.
-func (s strength) rating() int {
-	if !s.limited {
-		return 0
-	}
-	return s.elo
-}
-
-// setOption carries out "name N [value V]"; names and values may be written in
-// capitals or not.
-func (d *Driver) setOption(words []string) {
-	name, value, err := splitOption(words)
-	if err != nil {
-		d.out.info("setoption: %v", err)
-		return
-	}
-	for _, o := range d.options {
-		if !strings.EqualFold(o.name, name) {
-			continue
-		}
-		if err := o.value.set(value); err != nil {
-			d.out.info("option %s: %v", o.name, err)
-		}
-		return
-	}
-	d.out.info("unknown option %s; nothing is changed, uci lists the options", quote(name))
-}
-
-func splitOption(words []string) (name, value string, err error) {
-	if len(words) == 0 || !strings.EqualFold(words[0], "name") {
-		return "", "", errors.New("want name N, or name N value V")
-	}
-	words = words[1:]
-	for i, word := range words {
-		if strings.EqualFold(word, "value") {
-			words, value = words[:i], strings.Join(words[i+1:], " ")
-			break
-		}
-	}
-	return strings.Join(words, " "), value, nil
-}
-
-// setting is an option's type and value.
+// setting is the type and the value of an option.
 type setting interface {
-	// declare is what follows "type" in the list.
+	// declare returns what follows "type" in the list of options.
 	declare() string
-	// set reads and applies a value. After an error, which says what would be
-	// right, the old value holds.
-	set(text string) error
+	// set parses a value and applies it. It returns what the user should know about
+	// the value, if anything. An error says what is wrong with the value and which
+	// one is kept.
+	set(text string) (message string, err error)
+	// reset applies the default value.
+	reset() error
 }
 
-// spin is a whole number with bounds. If apply fails its error says what is kept.
+// spin is a whole number from min to max. An error of apply says which value is kept.
 type spin struct {
-	value, initial, min, max int
-	apply                    func(int) error
+	initial, min, max int // initial is the default
+	apply             func(int) error
+	value             int
 }
 
 func (s *spin) declare() string {
 	return fmt.Sprintf("spin default %d min %d max %d", s.initial, s.min, s.max)
 }
 
-func (s *spin) set(text string) error {
+func (s *spin) set(text string) (string, error) {
 	value, err := strconv.Atoi(text)
 	if err != nil || value < s.min || value > s.max {
-		return fmt.Errorf("want a whole number from %d to %d, got %s; %d is kept", s.min, s.max, quote(text), s.value)
+		return "", fmt.Errorf("want a whole number from %d to %d, got %s; %d is kept", s.min, s.max, quote(text), s.value)
 	}
+	return "", s.use(value)
+}
+
+func (s *spin) reset() error { return s.use(s.initial) }
+
+func (s *spin) use(value int) error {
 	if err := s.apply(value); err != nil {
 		return err
 	}
@@ -151,41 +57,50 @@ func (s *spin) set(text string) error {
 	return nil
 }
 
-// check is on or off.
+// check is true or false.
 type check struct {
-	value, initial bool
-	apply          func(bool)
+	initial bool // the default
+	apply   func(bool)
+	value   bool
 }
 
 func (c *check) declare() string { return fmt.Sprintf("check default %t", c.initial) }
 
-func (c *check) set(text string) error {
+func (c *check) set(text string) (string, error) {
 	switch {
 	case strings.EqualFold(text, "true"):
 		c.value = true
 	case strings.EqualFold(text, "false"):
 		c.value = false
 	default:
-		return fmt.Errorf("want true or false, got %s; %t is kept", quote(text), c.value)
+		return "", fmt.Errorf("want true or false, got %s; %t is kept", quote(text), c.value)
 	}
+	c.apply(c.value)
+	return "", nil
+}
+
+func (c *check) reset() error {
+	c.value = c.initial
 	c.apply(c.value)
 	return nil
 }
 
-// button does something whenever it is set, to no value.
+// button is an action without a value.
 type button func()
 
 func (b button) declare() string { return "button" }
 
-func (b button) set(string) error {
+func (b button) set(string) (string, error) {
 	b()
-	return nil
+	return "", nil
 }
 
-// text is any text. If apply fails its error says what is kept.
+func (b button) reset() error { return nil }
+
+// text is any text. The results of apply are those of set.
 type text struct {
-	value, initial string
-	apply          func(string) error
+	initial string // the default
+	apply   func(string) (message string, err error)
 }
 
 // emptyText is how the protocol spells a text without characters.
@@ -198,13 +113,126 @@ func (t *text) declare() string {
 	return "string default " + t.initial
 }
 
-func (t *text) set(value string) error {
+func (t *text) set(value string) (string, error) {
 	if value == emptyText {
 		value = ""
 	}
-	if err := t.apply(value); err != nil {
-		return err
+	return t.apply(value)
+}
+
+func (t *text) reset() error {
+	_, err := t.apply(t.initial)
+	return err
+}
+
+// always turns a function that cannot fail into the apply function of a spin.
+func always(apply func(int)) func(int) error {
+	return func(value int) error {
+		apply(value)
+		return nil
 	}
-	t.value = value
-	return nil
+}
+
+// ignoreCheck and ignoreText are the apply functions of options without an effect.
+func ignoreCheck(bool) {}
+
+func ignoreText(string) (string, error) { return "", nil }
+
+// Sizes of the table in megabytes (2^20 bytes). maxHash is 2^45 bytes, more than any
+// machine has. A size that the machine has no memory for is refused when it is set.
+const (
+	minHash     = 1
+	defaultHash = 16
+	maxHash     = 1 << 25
+)
+
+// maxMultiPV is more than any position has legal moves.
+const maxMultiPV = 256
+
+// about is the text that front ends show as UCI_EngineAbout.
+const about = "Xorro, a chess engine in Go that trusts a table entry only if two independent hashes agree"
+
+// newOptions returns the options of the driver in the order of the list.
+func (d *Driver) newOptions() []option {
+	return append([]option{
+		{"Hash", &spin{initial: defaultHash, min: minHash, max: maxHash, apply: d.engine.SetHash}},
+		{"Clear Hash", button(d.engine.NewGame)},
+		{"Threads", &spin{initial: 1, min: 1, max: search.MaxThreads, apply: always(d.engine.SetThreads)}},
+		{"MultiPV", &spin{initial: 1, min: 1, max: maxMultiPV, apply: always(func(n int) {
+			d.multiPV = n
+			d.engine.SetMultiPV(n)
+		})}},
+		{"Ponder", &check{apply: ignoreCheck}}, // the front end decides when to ponder
+		{"Move Overhead", &spin{initial: 10, min: 0, max: 5000, apply: always(func(ms int) {
+			d.engine.SetMoveOverhead(time.Duration(ms) * time.Millisecond)
+		})}},
+		{"UCI_Chess960", &check{apply: func(on bool) { d.chess960 = on }}},
+		{"UCI_ShowWDL", &check{apply: func(on bool) { d.showWDL = on }}},
+		{"UCI_LimitStrength", &check{apply: func(on bool) {
+			d.strength.limited = on
+			d.engine.SetElo(d.strength.rating())
+		}}},
+		{"UCI_Elo", &spin{initial: search.MaxElo, min: search.MinElo, max: search.MaxElo, apply: always(func(elo int) {
+			d.strength.elo = elo
+			d.engine.SetElo(d.strength.rating())
+		})}},
+		{"UCI_AnalyseMode", &check{apply: ignoreCheck}},
+		{"UCI_Opponent", &text{apply: ignoreText}},
+		{"UCI_EngineAbout", &text{initial: about, apply: ignoreText}},
+		{"OwnBook", &check{apply: func(on bool) { d.opening.use = on }}},
+		{"BookFile", &text{apply: d.opening.load}},
+		{"EvalFile", &text{apply: d.loadNetwork}},
+	}, d.syzygyOptions()...)
+}
+
+// strength combines UCI_LimitStrength and UCI_Elo, which may be set in either order.
+type strength struct {
+	limited bool
+	elo     int
+}
+
+// rating returns the rating to play at, or 0 for full strength.
+func (s strength) rating() int {
+	if !s.limited {
+		return 0
+	}
+	return s.elo
+}
+
+// setOption carries out "name N [value V]". Names and values are not case-sensitive.
+func (d *Driver) setOption(words []string) {
+	name, value, err := splitOption(words)
+	if err != nil {
+		d.out.info("setoption: %v", err)
+		return
+	}
+	for _, o := range d.options {
+		if !strings.EqualFold(o.name, name) {
+			continue
+		}
+		message, err := o.value.set(value)
+		if err != nil {
+			message = fmt.Sprintf("option %s: %v", o.name, err)
+		}
+		if message != "" {
+			d.out.info("%s", message)
+		}
+		return
+	}
+	d.out.info("unknown option %s; nothing is changed, uci lists the options", quote(name))
+}
+
+// splitOption parses the arguments of setoption.
+func splitOption(words []string) (name, value string, err error) {
+	if len(words) == 0 || !strings.EqualFold(words[0], "name") {
+		return "", "", errors.New("want name N, or name N value V")
+	}
+	words = words[1:]
+	for i, word := range words {
+		if strings.EqualFold(word, "value") {
+			words, value = words[:i], strings.Join(words[i+1:], " ")
+			break
+		}
+	}
+	return strings.Join(words, " "), value, nil
 }

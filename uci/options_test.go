@@ -24,7 +24,7 @@ func TestOptionsAreDeclaredAsTheProtocolWants(t *testing.T) {
 				require.NotContains(t, keywords, word)
 			}
 			if value, isText := strings.CutPrefix(kind, "string default "); isText {
-				// Some front ends look for the keywords in the value too.
+				// Some front ends look for the keywords in the whole line.
 				for _, word := range strings.Fields(value) {
 					require.NotContains(t, keywords, word)
 				}
@@ -122,7 +122,7 @@ func TestHashThatNoMachineHas(t *testing.T) {
 	got := talk(t, "setoption name Hash value 2\nsetoption name Hash value 33554432\nposition startpos\ngo depth 1\n")
 	require.Regexp(t, "^info string option Hash: .*; the table keeps 2 MB$", got[0])
 	require.Equal(t, 1, count(got, "bestmove "))
-	// What cannot be had leaves the option as it was.
+	// A size that is refused leaves the option as it was.
 	got = talk(t, "setoption name Hash value 2\nsetoption name Hash value 33554432\nsetoption name Hash value x\n")
 	require.Regexp(t, "; 2 is kept$", got[1])
 }
@@ -135,7 +135,7 @@ func TestKeptValueIsTheLastGood(t *testing.T) {
 	}, got)
 }
 
-// The two options of strength mean the same in either order.
+// TestStrengthInEitherOrder checks that the order of the two options does not matter.
 func TestStrengthInEitherOrder(t *testing.T) {
 	const limit, elo = "UCI_LimitStrength", "UCI_Elo"
 	tests := []struct {
@@ -167,20 +167,22 @@ func TestStrengthInEitherOrder(t *testing.T) {
 func TestTextSetting(t *testing.T) {
 	var got []string
 	refused := errors.New("no such file; the old one is kept")
-	s := &text{value: "a", initial: "a", apply: func(v string) error {
+	s := &text{initial: "a", apply: func(v string) (string, error) {
 		if v == "bad" {
-			return refused
+			return "", refused
 		}
 		got = append(got, v)
-		return nil
+		return "it is " + v, nil
 	}}
 	require.Equal(t, "string default a", s.declare())
-	require.NoError(t, s.set("b c"))
-	require.NoError(t, s.set(""))
-	require.NoError(t, s.set("<empty>"))
-	require.Equal(t, []string{"b c", "", ""}, got)
-	require.NoError(t, s.set("d"))
-	require.ErrorIs(t, s.set("bad"), refused)
-	require.Equal(t, "d", s.value)
+	require.NoError(t, s.reset())
+	for _, value := range []string{"b c", "", "<empty>"} {
+		message, err := s.set(value)
+		require.NoError(t, err)
+		require.Equal(t, "it is "+strings.TrimSuffix(value, "<empty>"), message)
+	}
+	_, err := s.set("bad")
+	require.ErrorIs(t, err, refused)
+	require.Equal(t, []string{"a", "b c", "", ""}, got)
 	require.Equal(t, "string default a", s.declare())
 }

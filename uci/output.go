@@ -9,17 +9,17 @@ import (
 	"unicode"
 )
 
-// output writes answers whole: the lines of one call are never broken by those
-// of another goroutine, and nothing waits in a buffer.
+// output writes answers without a buffer. The lines of one call stay together, also
+// if several goroutines write.
 type output struct {
 	mu  sync.Mutex
 	w   io.Writer
 	err error // the first failure; nothing is written after it
 
-	forPerson bool // not for a front end; set before the first answer
+	forPerson bool // a person reads the answers; set before the first one
 }
 
-// print writes one line, or several parted by newlines, and ends the last.
+// print writes one line or several, and a newline after the last.
 func (o *output) print(text string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -28,14 +28,14 @@ func (o *output) print(text string) {
 	}
 }
 
-// maxMessage is the longest message in characters; it may quote the input, which
-// has any length.
+// maxMessage is the longest message in characters. Messages quote the input, which may
+// have any length.
 const maxMessage = 300
 
-// info tells the user something in one line.
+// info writes a message to the user.
 func (o *output) info(format string, args ...any) { o.print(o.message(format, args...)) }
 
-// message is the line that tells the user something, whatever the text holds.
+// message returns a message to the user as one line of printable characters.
 func (o *output) message(format string, args ...any) string {
 	text := strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
@@ -50,7 +50,7 @@ func (o *output) message(format string, args ...any) string {
 	return "info string " + text
 }
 
-// row prints a row of columns, which a front end gets as a message.
+// row writes a row of columns. A front end gets it as a message.
 func (o *output) row(text string) {
 	if o.forPerson {
 		o.print(text)
@@ -59,17 +59,17 @@ func (o *output) row(text string) {
 	o.info("%s", strings.Join(strings.Fields(text), " "))
 }
 
-// failure is the first error of the writer.
+// failure returns the first error of the writer.
 func (o *output) failure() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.err
 }
 
-// quote puts a word of the input into quotes, cut where it is too long to read.
+// quote returns a word of the input in quotes, shortened to 40 characters.
 func quote(word string) string { return strconv.Quote(clip(word, 40)) }
 
-// clip cuts a text down to a number of characters.
+// clip shortens a text to a number of characters. Dots replace what is cut off.
 func clip(text string, most int) string {
 	n := 0
 	for i := range text {

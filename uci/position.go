@@ -9,8 +9,7 @@ import (
 	"xorro/position"
 )
 
-// position sets up what the words say; if they cannot be read to the end, the
-// last position stays.
+// position carries out position. After an error the previous position is kept.
 func (d *Driver) position(words []string) {
 	p, err := parsePosition(words)
 	if err != nil {
@@ -20,8 +19,8 @@ func (d *Driver) position(words []string) {
 	d.pos = p
 }
 
-// parsePosition reads "startpos" or "fen F", then perhaps "moves" and moves,
-// which are all made on the board, so that repetitions are known.
+// parsePosition parses "startpos" or "fen F", and "moves" with a list of moves if there
+// is one. The moves are made on the board, so that repetitions are known.
 func parsePosition(words []string) (*position.Position, error) {
 	if len(words) == 0 {
 		return nil, errors.New("startpos or fen is missing")
@@ -40,7 +39,7 @@ func parsePosition(words []string) (*position.Position, error) {
 	case words[0] != "startpos":
 		return nil, fmt.Errorf("want startpos or fen, got %s", quote(words[0]))
 	case len(setup) > 0:
-		return nil, fmt.Errorf("want moves behind startpos, got %s", quote(setup[0]))
+		return nil, fmt.Errorf("want moves after startpos, got %s", quote(setup[0]))
 	default:
 		fen = position.StartFEN
 	}
@@ -58,19 +57,19 @@ func parsePosition(words []string) (*position.Position, error) {
 	return p, nil
 }
 
-// flip turns the board around: each piece goes to the opposite rank and changes
-// sides, and so does the side to move. An evaluation or a search that treats both
-// sides alike finds the same in both positions.
+// flip mirrors the position: each piece moves to the opposite rank and changes its
+// color, and the other side is to move. The evaluation of both positions is the same
+// from the side to move's view.
 func (d *Driver) flip([]string) {
 	p, err := position.FromSetup(flipped(d.pos.Setup()))
 	if err != nil {
-		d.out.info("flip: %v; the last position stays", err)
+		d.out.info("flip: %v; the position stays", err)
 		return
 	}
 	d.pos = p
 }
 
-// flipped flips a description. The counters stay.
+// flipped returns the mirrored description.
 func flipped(s position.Setup) position.Setup {
 	f := s
 	for square := chess.A1; square <= chess.H8; square++ {
@@ -90,6 +89,7 @@ func flipped(s position.Setup) position.Setup {
 	return f
 }
 
+// flippedSquare returns the square on the opposite rank, or NoSquare.
 func flippedSquare(s chess.Square) chess.Square {
 	if s == chess.NoSquare {
 		return s

@@ -31,7 +31,7 @@ func TestPosition(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			s := newSession(t)
 			require.Empty(t, s.Ask(test.command))
-			require.Equal(t, test.want, fenOf(s))
+			require.Equal(t, test.want, s.fen())
 		})
 	}
 }
@@ -40,17 +40,17 @@ func TestBadPositionKeepsTheLast(t *testing.T) {
 	tests := []struct{ name, command, want string }{
 		{"nothing", "position", "startpos or fen is missing"},
 		{"neither", "position rnbqkbnr/8", `want startpos or fen, got "rnbqkbnr/8"`},
-		{"moves are missing", "position startpos e2e4", `want moves behind startpos, got "e2e4"`},
+		{"moves are missing", "position startpos e2e4", `want moves after startpos, got "e2e4"`},
 		{"no FEN", "position fen", "fen: fields: want 4 or 6 of them, got 0"},
 		{"no FEN but moves", "position fen moves e2e4", "fen: fields: want 4 or 6 of them, got 0"},
 		{"no kings", "position fen 8/8/8/8/8/8/8/8 w - - 0 1", "fen: board: white has 0 kings"},
 		{"castling without a rook", "position fen 4k3/8/8/8/8/8/8/4K3 w K - 0 1", `fen: castling: 'K', but there is no such white rook`},
 		{"opponent in check", "position fen 4k3/8/8/8/8/8/8/4R1K1 w - - 0 1", "fen: side to move: black is in check, but it is white's move"},
 		{"illegal third move", "position startpos moves d2d4 d7d5 d4d5", `move 3, "d4d5": not legal here`},
-		{"no such man", "position startpos moves d2d4 d7d5 d2d4 g8f6", `move 3, "d2d4": no man stands on d2`},
-		{"other side's man", "position startpos moves d2d4 e2e4", `move 2, "e2e4": the man on e2 is white's, and black is to move`},
-		{"no move", "position startpos moves d2d4 Nf6", `move 2, "Nf6" is not a move's spelling, such as e2e4 or e7e8q`},
-		{"null move", "position startpos moves 0000", `move 1, "0000" is not a move's spelling, such as e2e4 or e7e8q`},
+		{"no such man", "position startpos moves d2d4 d7d5 d2d4 g8f6", `move 3, "d2d4": there is no piece on d2`},
+		{"other side's man", "position startpos moves d2d4 e2e4", `move 2, "e2e4": the piece on e2 is white's, and black is to move`},
+		{"no move", "position startpos moves d2d4 Nf6", `move 2, "Nf6" is not spelled like a move, such as e2e4 or e7e8q`},
+		{"null move", "position startpos moves 0000", `move 1, "0000" is not spelled like a move, such as e2e4 or e7e8q`},
 		{"bad FEN with moves", "position fen 8/8 w - - 0 1 moves e2e4", "fen: board: want 8 ranks, got 2"},
 	}
 	for _, test := range tests {
@@ -58,7 +58,7 @@ func TestBadPositionKeepsTheLast(t *testing.T) {
 			s := newSession(t)
 			require.Empty(t, s.Ask("position startpos moves e2e4 c7c5"))
 			require.Equal(t, []string{"info string position: " + test.want + "; the last position stays"}, s.Ask(test.command))
-			require.Equal(t, "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", fenOf(s))
+			require.Equal(t, "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", s.fen())
 		})
 	}
 }
@@ -84,15 +84,16 @@ func TestFlip(t *testing.T) {
 	for _, test := range tests {
 		s := newSession(t)
 		require.Empty(t, s.Ask("position fen "+test.fen))
-		was := fenOf(s)
+		was := s.fen()
 		require.Empty(t, s.Ask("flip"))
-		require.Equal(t, test.want, fenOf(s))
+		require.Equal(t, test.want, s.fen())
 		require.Empty(t, s.Ask("flip"))
-		require.Equal(t, was, fenOf(s))
+		require.Equal(t, was, s.fen())
 	}
 }
 
-// Evaluation treats both sides alike, so that flip turns its sign.
+// TestFlipTurnsTheEvaluation checks that flip changes only the sign of the evaluation
+// from White's view.
 func TestFlipTurnsTheEvaluation(t *testing.T) {
 	for _, fen := range []string{
 		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

@@ -13,129 +13,66 @@ import (
 	"xorro/syzygy"
 )
 
-// tablebases is what the options about them say together.
-type tablebases struct {
-	tables *syzygy.Tables // those the engine uses; nil for none
-
-	depth, limit int
-	rule50       bool
-}
-
-// maxProbeDepth is the greatest depth in plies from which on tablebases are probed.
-const maxProbeDepth = 100
-
-// syzygyOptions are the options about tablebases.
-func (d *Driver) syzygyOptions() []option {
-	tb := &tablebases{depth: 1, limit: syzygy.MaxMen, rule50: true}
-	probe := func() { d.engine.SetTablebaseProbing(tb.depth, tb.limit, tb.rule50) }
-	return []option{
-		{"SyzygyPath", &text{apply: always(func(path string) { d.openTablebases(tb, path) })}},
-		{"SyzygyProbeDepth", &spin{value: tb.depth, initial: tb.depth, min: 1, max: maxProbeDepth, apply: always(func(depth int) {
-			tb.depth = depth
-			probe()
-		})}},
-		{"Syzygy50MoveRule", &check{value: tb.rule50, initial: tb.rule50, apply: func(on bool) {
-			tb.rule50 = on
-			probe()
-		}}},
-		{"SyzygyProbeLimit", &spin{value: tb.limit, initial: tb.limit, min: 0, max: syzygy.MaxMen, apply: always(func(men int) {
-			tb.limit = men
-			probe()
-		})}},
-	}
-}
-
-// openTablebases has the engine use the tables in the folders of a path, in place
-// of those of before, and tells in one line what there is and what cannot be read.
-func (d *Driver) openTablebases(tb *tablebases, path string) {
-	tables, problem := syzygy.Open(path, func(err error) { d.out.info("%v", err) })
-	d.engine.SetTablebases(tables)
-	if tb.tables != nil {
-		if err := tb.tables.Close(); err != nil {
-			d.out.info("closing tablebases: %v", err)
-		}
-	}
-	tb.tables = tables
-
-	wdl, dtz := tables.Count()
-	told := ""
-	if problem != nil {
-		told = "; " + strings.ReplaceAll(problem.Error(), "\n", "; ")
-	}
-	if wdl+dtz == 0 {
-		d.out.info("no tablebases%s", told)
-		return
-	}
-	d.out.info("%d WDL and %d DTZ tablebases of up to %d men%s", wdl, dtz, tables.MaxMen(), told)
-}
-
 // network is the network that evaluates positions.
 type network struct {
 	*nnue.Network
-	name string // its path; <empty> for the one that is built in
+	name string // its path; <empty> for the embedded one
 }
 
-// builtIn is the network that is used unless another is loaded.
-func builtIn() network { return network{nnue.Default(), emptyText} }
-
-// loadNetwork has positions evaluated by the network in a file, or by the one that
-// is built in for an empty path. If there is an error, which says so, the last one
-// is kept.
-func (d *Driver) loadNetwork(path string) error {
-	loaded := builtIn()
+// loadNetwork makes the engine use the network in a file, or the embedded one if the
+// path is empty. After an error the previous network is kept.
+func (d *Driver) loadNetwork(path string) (message string, err error) {
+	loaded := network{nnue.Default(), emptyText}
 	if path != "" {
 		n, err := nnue.Open(path)
 		if err != nil {
-			return fmt.Errorf("%w; %s is kept", err, d.network.name)
+			return "", fmt.Errorf("%w; %s is kept", err, d.network.name)
 		}
 		loaded = network{n, path}
 	}
-	kernel, _ := nnue.Kernel() // what is wrong with the choice was told at the start
-	d.out.info("evaluation by the network %s, with %s", loaded, kernel)
 	d.network = loaded
 	d.engine.SetNetwork(loaded.Network)
-	return nil
+	kernel, _ := nnue.Kernel() // main has reported the error
+	return fmt.Sprintf("evaluation by the network %s, with %s", loaded, kernel), nil
 }
 
-// opening is the opening book and whether it is to be used.
+// opening is the opening book.
 type opening struct {
-	use  bool
+	use  bool       // the option OwnBook
 	book *book.Book // nil for none
 	name string     // of the book's file, without its folder; <empty> for none
-	rand *rand.Rand // draws among a position's moves
+	rand *rand.Rand // chooses among the moves of a position
 }
 
 func newOpening() opening {
-	return opening{name: emptyText, rand: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))}
+	return opening{rand: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))}
 }
 
-// load opens a book in place of the last one; an empty path means none. If there is an
-// error, which says so, the last one is kept.
-func (o *opening) load(path string) error {
-	var b *book.Book
+// load opens a book, and closes the previous one. With an empty path there is no book.
+// After an error the previous book is kept.
+func (o *opening) load(path string) (message string, err error) {
+	loaded, name := (*book.Book)(nil), emptyText
 	if path != "" {
-		var err error
-		if b, err = book.Open(path); err != nil {
-			return fmt.Errorf("%w; %s is kept", err, o.name)
+		if loaded, err = book.Open(path); err != nil {
+			return "", fmt.Errorf("%w; %s is kept", err, o.name)
 		}
+		name = filepath.Base(path)
 	}
 	o.close()
-	o.book, o.name = b, emptyText
-	if b != nil {
-		o.name = filepath.Base(path)
-	}
-	return nil
+	o.book, o.name = loaded, name
+	return "", nil
 }
 
-// close lets go of the book. A file that was only read loses nothing if that fails.
+// close closes the book, if there is one. Its error does not matter: the file was only
+// read.
 func (o *opening) close() {
 	if o.book != nil {
 		o.book.Close()
 	}
 }
 
-// playFromBook answers a go out of the book, and says whether it did. A search that
-// somebody wants to watch or to restrict is never answered so.
+// playFromBook answers a go with a move of the book, and reports whether it did. The
+// book is not used for analysis, for pondering and with searchmoves.
 func (d *Driver) playFromBook(r goRequest) bool {
 	if !d.opening.use || d.opening.book == nil || r.limits.Infinite || r.limits.Ponder || len(r.limits.SearchMoves) > 0 {
 		return false
@@ -148,6 +85,62 @@ func (d *Driver) playFromBook(r goRequest) bool {
 		return false
 	}
 	d.out.info("move from the book %s", d.opening.name)
-	d.out.print(d.newTeller().best(search.Result{Best: m}))
+	d.out.print(d.newFormatter().best(search.Result{Best: m}))
 	return true
+}
+
+// tablebases holds the values of the options for tablebases.
+type tablebases struct {
+	tables *syzygy.Tables // nil for none
+
+	depth, limit int
+	rule50       bool
+}
+
+// maxProbeDepth is the greatest value of SyzygyProbeDepth, in plies.
+const maxProbeDepth = 100
+
+// syzygyOptions returns the options for tablebases.
+func (d *Driver) syzygyOptions() []option {
+	tb := new(tablebases)
+	probe := func() { d.engine.SetTablebaseProbing(tb.depth, tb.limit, tb.rule50) }
+	return []option{
+		{"SyzygyPath", &text{apply: func(path string) (string, error) { return d.openTablebases(tb, path), nil }}},
+		{"SyzygyProbeDepth", &spin{initial: 1, min: 1, max: maxProbeDepth, apply: always(func(depth int) {
+			tb.depth = depth
+			probe()
+		})}},
+		{"Syzygy50MoveRule", &check{initial: true, apply: func(on bool) {
+			tb.rule50 = on
+			probe()
+		}}},
+		{"SyzygyProbeLimit", &spin{initial: syzygy.MaxMen, min: 0, max: syzygy.MaxMen, apply: always(func(pieces int) {
+			tb.limit = pieces
+			probe()
+		})}},
+	}
+}
+
+// openTablebases makes the engine use the tables in the folders of a path instead of
+// the previous ones. The message says how many there are and what cannot be read.
+func (d *Driver) openTablebases(tb *tablebases, path string) (message string) {
+	tables, problem := syzygy.Open(path, func(err error) { d.out.info("%v", err) })
+	d.engine.SetTablebases(tables)
+	problems := ""
+	note := func(err error) { problems += "; " + strings.ReplaceAll(err.Error(), "\n", "; ") }
+	if problem != nil {
+		note(problem)
+	}
+	if tb.tables != nil {
+		if err := tb.tables.Close(); err != nil {
+			note(fmt.Errorf("closing the previous tablebases: %w", err))
+		}
+	}
+	tb.tables = tables
+
+	wdl, dtz := tables.Count()
+	if wdl+dtz == 0 {
+		return "no tablebases" + problems
+	}
+	return fmt.Sprintf("%d WDL and %d DTZ tablebases of up to %d pieces%s", wdl, dtz, tables.MaxMen(), problems)
 }

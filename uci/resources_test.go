@@ -33,7 +33,7 @@ func TestSyzygyPathTellsWhatThereIs(t *testing.T) {
 	folder := enginetest.Shared(t, "syzygy")
 	lines := talk(t, "setoption name SyzygyPath value "+folder+string(filepath.ListSeparator)+missing+"\n")
 	require.Len(t, lines, 1)
-	require.Regexp(t, `^info string \d+ WDL and \d+ DTZ tablebases of up to \d men; open .*missing`, lines[0])
+	require.Regexp(t, `^info string \d+ WDL and \d+ DTZ tablebases of up to \d pieces; open .*missing`, lines[0])
 }
 
 func TestSyzygyInSearch(t *testing.T) {
@@ -80,11 +80,11 @@ func TestSyzygyDamagedTableIsToldOnce(t *testing.T) {
 	require.Contains(t, lines[len(lines)-1], "bestmove")
 }
 
-// clockWords are the words of a report that depend on the clock.
+// clockWords matches the fields of a report that depend on the clock.
 var clockWords = regexp.MustCompile(` nps \d+| time \d+`)
 
-// writeNetwork writes the network that is built in, but more content with each
-// position.
+// writeNetwork writes a network that gives each position a higher score than the embedded
+// one.
 func writeNetwork(t *testing.T, path string) {
 	t.Helper()
 	w := nnue.Default().Weights()
@@ -109,7 +109,7 @@ func TestEvalFile(t *testing.T) {
 		lines := talk(t, options+"isready\n"+search)
 		for i, line := range lines {
 			if line == "readyok" {
-				// What depends on the clock is left out.
+				// Fields that depend on the clock are removed.
 				text := strings.Join(lines[i+1:], "\n")
 				return clockWords.ReplaceAllString(text, "")
 			}
@@ -140,8 +140,8 @@ func TestEvalFile(t *testing.T) {
 
 const castleFEN = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 
-// writeBook makes a book that knows one move of each of two positions: a2a3 at the
-// start, castling in castleFEN.
+// writeBook writes a book with one move for each of two positions: a2a3 for the start
+// position, castling for castleFEN.
 func writeBook(t *testing.T) (path string) {
 	t.Helper()
 	entry := func(fen string, from, to chess.Square) []byte {
@@ -204,7 +204,8 @@ func TestPerftIsNotAnsweredFromTheBook(t *testing.T) {
 	require.Equal(t, 1, count(got, "Nodes searched: 20"))
 }
 
-// A book that cannot be used leaves the last one.
+// TestBookFileThatIsNone checks that a book that cannot be read leaves the previous one
+// in use.
 func TestBookFileThatIsNone(t *testing.T) {
 	good := writeBook(t)
 	bad := filepath.Join(t.TempDir(), "bad.bin")
@@ -223,7 +224,8 @@ func TestBookFileThatIsNone(t *testing.T) {
 	require.Equal(t, "bestmove a2a3", s.Until("bestmove ")[1])
 }
 
-// A book that can no longer be read does not keep the engine from moving.
+// TestBookThatIsCutLater checks that the engine searches if the book can no longer be
+// read.
 func TestBookThatIsCutLater(t *testing.T) {
 	path := writeBook(t)
 	s := newSession(t)

@@ -14,22 +14,23 @@ import (
 
 // Terminal is a screen that a person looks at.
 type Terminal struct {
-	// Width is how many characters a line of the screen holds now; 0 if that is
-	// not known.
+	// Width returns the current width of the screen in characters, 0 if it is not
+	// known.
 	Width func() int
-	// Colored says whether the person wants colours and the screen shows them.
+	// Colored is true if the screen shows colors and the person wants them.
 	Colored bool
 }
 
-// WriteFor makes the driver answer a person at a terminal instead of a front end:
-// in tables, with moves as people write them. Call it before Run.
+// WriteFor makes the driver write tables, with moves in standard algebraic notation,
+// for a person at a terminal. By default it writes for a front end. WriteFor must be
+// called before Run.
 func (d *Driver) WriteFor(t Terminal) {
 	d.terminal = &t
 	d.out.forPerson = true
 }
 
-// style is how characters look: the parameters of the control sequence SGR (ECMA-48,
-// section 8.3.117), of which 38;5 and 48;5 take the common palette of 256 colours.
+// style is the look of characters: the parameters of the control sequence SGR (ECMA-48,
+// section 8.3.117). 38;5 and 48;5 select from the common palette of 256 colors.
 type style string
 
 const (
@@ -39,7 +40,7 @@ const (
 	green style = "32"
 )
 
-// paint gives a text a style on a coloured terminal.
+// paint returns the text in a style if the terminal is colored, else unchanged.
 func (t *Terminal) paint(s style, text string) string {
 	if !t.Colored {
 		return text
@@ -47,19 +48,19 @@ func (t *Terminal) paint(s style, text string) string {
 	return "\x1b[" + string(s) + "m" + text + "\x1b[0m"
 }
 
-// table tells a person, in a row for each report.
+// table is the formatter for a person at a terminal. It writes a row for each report.
 type table struct {
-	pos      *position.Position // that is searched
+	pos      *position.Position // the position that is searched
 	terminal *Terminal
-	ranked   bool // there are several lines, so that each row has a rank
-	headed   bool // the heading is written
+	ranked   bool // rows have a rank, because a search reports several lines
+	headed   bool // the heading has been written
 }
 
 func newTable(p *position.Position, t *Terminal, ranked bool) *table {
 	return &table{pos: p, terminal: t, ranked: ranked}
 }
 
-// info is a row. A report of a game that is over has none.
+// info formats a row. There is none for a position without a legal move.
 func (t *table) info(i search.Info) string {
 	if i.Depth == 0 {
 		return ""
@@ -73,7 +74,7 @@ func (t *table) info(i search.Info) string {
 		score = t.terminal.paint(red, score)
 	}
 	effort := fmt.Sprintf("%10s %7s %7s/s", formatSeconds(i.Time), formatAmount(i.Nodes), formatAmount(perSecond(i.Nodes, i.Time)))
-	// What stands before the line of moves takes up so much of the screen.
+	// The number of characters before the line of moves.
 	used := 7 + 1 + 9 + 1 + utf8.RuneCountInString(effort) + 2
 	rank := ""
 	if t.ranked {
@@ -88,10 +89,10 @@ func (t *table) info(i search.Info) string {
 	return row
 }
 
-// move is empty: a person is not told of root moves.
+// move formats nothing: a person does not need to see each root move.
 func (t *table) move(search.RootMove) string { return "" }
 
-// heading names the columns.
+// heading formats the names of the columns.
 func (t *table) heading() string {
 	rank := ""
 	if t.ranked {
@@ -100,7 +101,7 @@ func (t *table) heading() string {
 	return t.terminal.paint(faint, fmt.Sprintf("%7s %s%9s %10s %7s %9s  %s", "depth", rank, "score", "time", "nodes", "speed", "line"))
 }
 
-// fit joins as many moves as the rest of the screen's line holds.
+// fit joins the moves that fit on the screen's line after the used characters.
 func (t *table) fit(moves []string, used int) string {
 	line := strings.Join(moves, " ")
 	width := t.terminal.Width()
@@ -115,7 +116,7 @@ func (t *table) fit(moves []string, used int) string {
 	return line + more
 }
 
-// best is what to play, or why there is nothing.
+// best formats the best move, or the reason why there is none.
 func (t *table) best(r search.Result) string {
 	switch {
 	case r.Best == chess.NoMove && t.pos.InCheck():
@@ -132,8 +133,8 @@ func (t *table) best(r search.Result) string {
 	return text
 }
 
-// formatPawns is a score as people know it, in pawns from the side to move's view,
-// or the moves to mate behind a sign.
+// formatPawns returns a score in pawns from the side to move's view, or the number of
+// moves to mate after a #.
 func formatPawns(s chess.Score, b tt.Bound) string {
 	text := fmt.Sprintf("%+.2f", float64(s)/100)
 	if chess.IsMate(s) {
@@ -148,7 +149,7 @@ func formatPawns(s chess.Score, b tt.Bound) string {
 	return text
 }
 
-// formatSeconds is a duration with hundredths up to a minute.
+// formatSeconds returns a duration, with hundredths of a second below one minute.
 func formatSeconds(d time.Duration) string {
 	if d < time.Minute {
 		return fmt.Sprintf("%.2f s", d.Seconds())
@@ -156,7 +157,7 @@ func formatSeconds(d time.Duration) string {
 	return d.Truncate(time.Second).String()
 }
 
-// formatAmount is a number with four digits at most: "9999", "10.0k", "1.23M".
+// formatAmount returns a number in at most four digits: "9999", "10.0k", "1.23M".
 func formatAmount(n uint64) string {
 	if n < 10_000 {
 		return fmt.Sprint(n)

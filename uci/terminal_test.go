@@ -16,15 +16,15 @@ import (
 	"xorro/tt"
 )
 
-// ansi is what styles a text.
+// ansi matches the control sequences of styles.
 var ansi = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
-// screen is a terminal of a fixed width.
+// screen returns a terminal of a fixed width.
 func screen(width int, colored bool) Terminal {
 	return Terminal{Width: func() int { return width }, Colored: colored}
 }
 
-// onScreen gives a driver that answers a person a whole input.
+// onScreen is talk with a driver that answers a person.
 func onScreen(t *testing.T, terminal Terminal, input string) []string {
 	t.Helper()
 	var out bytes.Buffer
@@ -130,11 +130,10 @@ func TestAmounts(t *testing.T) {
 	}
 }
 
-// On a terminal nothing of the protocol is left in the answers to a search, in
-// messages and in the board.
+// TestAnswersForPerson checks that answers on a terminal contain nothing of the protocol.
 func TestAnswersForPerson(t *testing.T) {
 	got := onScreen(t, screen(100, false), "foo\nposition startpos moves e2e4\ngo depth 3\nd\n")
-	require.Equal(t, `unknown command "foo"; help lists what there is`, got[0])
+	require.Equal(t, `unknown command "foo"; help lists the commands`, got[0])
 	text := strings.Join(got, "\n")
 	require.Equal(t, 1, strings.Count(text, "depth     score"))
 	require.Regexp(t, `(?m)^ +\d+/\d+ .*  1\.\.\. \S`, text)
@@ -166,7 +165,7 @@ func TestPaintedBoard(t *testing.T) {
 	require.Equal(t, plain[10:], got[9:], "what is below is the same")
 }
 
-// What a front end gets has no trace of the terminal.
+// TestProtocolHasNoColour checks that answers to a front end have no styles.
 func TestProtocolHasNoColour(t *testing.T) {
 	got := strings.Join(talk(t, "uci\nd\neval\nhelp\ncompiler\ngo depth 3\nfoo\n"), "\n")
 	require.NotContains(t, got, "\x1b")

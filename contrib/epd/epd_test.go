@@ -161,7 +161,7 @@ func TestReadSuiteErrors(t *testing.T) {
 		{fen + "bm Ra8; am Nf3;", `s:1: am: "Nf3" is not legal`},
 		{fen + `c8 "10 9"; c9 "a1a8";`, "s:1: c8: want a number for each of the 1 moves in c9, got 2"},
 		{fen + `c8 "-1"; c9 "a1a8";`, `s:1: c8: want whole numbers, got "-1"`},
-		{fen + `c8 "1"; c9 "a2a4";`, `s:1: c9: "a2a4": no man stands on a2`},
+		{fen + `c8 "1"; c9 "a2a4";`, `s:1: c9: "a2a4": there is no piece on a2`},
 		{strings.Repeat("x", 1<<20), "s: bufio.Scanner: token too long"},
 	}
 	for _, test := range tests {
