@@ -10,6 +10,9 @@ import (
 )
 
 func (d *Driver) display([]string) {
+	if !d.hasPosition("d") {
+		return
+	}
 	board := drawBoard(d.pos)
 	if d.terminal != nil && d.terminal.Colored {
 		board = paintBoard(d.pos, d.terminal)
@@ -95,6 +98,9 @@ func describe(p *position.Position) string {
 }
 
 func (d *Driver) eval([]string) {
+	if !d.hasPosition("eval") {
+		return
+	}
 	d.out.print(explain(d.network.Network, d.pos))
 }
 

@@ -32,8 +32,9 @@ type Driver struct {
 	engine  *search.Engine
 	options []option
 
-	pos      *position.Position
-	chess960 bool // castling is spelled as king takes rook
+	pos      *position.Position // nil if the last one was refused
+	refusal  error              // why it was refused
+	chess960 bool               // castling is spelled as king takes rook
 	showWDL  bool
 	multiPV  int // lines that a search reports
 	strength strength

@@ -3,8 +3,10 @@ package uci
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -16,6 +18,10 @@ import (
 
 // goSearch carries out go: it begins a search or a perft.
 func (d *Driver) goSearch(words []string) {
+	if !d.hasPosition("go") {
+		d.answerWithoutPosition(words)
+		return
+	}
 	request, complaints := parseGo(d.pos, words)
 	for _, err := range complaints {
 		d.out.info("go: %v", err)
@@ -32,6 +38,29 @@ func (d *Driver) goSearch(words []string) {
 		request.limits.MoveTime = unreadTime
 	}
 	d.beginSearch(request)
+}
+
+// answerWithoutPosition answers a go for which there is no position. As with any other
+// go, a front end gets one bestmove, and not before a stop or a ponderhit if the go was
+// infinite or for pondering.
+func (d *Driver) answerWithoutPosition(words []string) {
+	const answer = "bestmove " + nullMove
+	switch {
+	case d.terminal != nil || slices.Contains(words, "perft"):
+	case slices.Contains(words, "infinite") || slices.Contains(words, "ponder"):
+		ended := make(chan struct{})
+		end := sync.OnceFunc(func() { close(ended) })
+		j := &job{stop: end, ponderHit: end}
+		if slices.Contains(words, "infinite") {
+			j.ponderHit = func() {}
+		}
+		d.begin(j, func() string {
+			<-ended
+			return answer
+		})
+	default:
+		d.out.print(answer)
+	}
 }
 
 // beginSearch begins a search of the position.

@@ -9,18 +9,33 @@ import (
 	"xorro/position"
 )
 
-// position carries out position. After an error the previous position is kept.
+// position carries out position. After an error there is no position, so that no move
+// of the previous one can be the answer to the next go. An illegal move ends the list
+// of moves; those before it count.
 func (d *Driver) position(words []string) {
 	p, err := parsePosition(words)
-	if err != nil {
-		d.out.info("position: %v; the last position stays", err)
-		return
+	d.pos, d.refusal = p, err
+	switch {
+	case p == nil:
+		d.out.info("position: %v; there is no position now", err)
+	case err != nil:
+		d.out.info("position: %v; the moves before it count", err)
 	}
-	d.pos = p
+}
+
+// hasPosition reports whether there is a position. If there is none, it says so in a
+// message, which names the command.
+func (d *Driver) hasPosition(command string) bool {
+	if d.pos == nil {
+		d.out.info("%s: there is no position; the last one was refused: %v", command, d.refusal)
+	}
+	return d.pos != nil
 }
 
 // parsePosition parses "startpos" or "fen F", and "moves" with a list of moves if there
-// is one. The moves are made on the board, so that repetitions are known.
+// is one. The moves are made on the board, so that repetitions are known. If a move is
+// not legal, parsePosition returns the position before it and an error; after any other
+// error the position is nil.
 func parsePosition(words []string) (*position.Position, error) {
 	if len(words) == 0 {
 		return nil, errors.New("startpos or fen is missing")
@@ -48,19 +63,37 @@ func parsePosition(words []string) (*position.Position, error) {
 		return nil, err
 	}
 	for i, word := range rest {
-		m, err := ParseMove(p, word)
-		if err != nil {
-			return nil, fmt.Errorf("move %d, %w", i+1, err)
+		if err := makeMove(p, word); err != nil {
+			return p, fmt.Errorf("move %d, %w", i+1, err)
 		}
-		p.Make(m)
 	}
 	return p, nil
+}
+
+// makeMove makes a move of a position's list of moves, which may be a null move.
+func makeMove(p *position.Position, text string) error {
+	if text == nullMove {
+		if p.InCheck() {
+			return fmt.Errorf("%s: no null move is legal in check", quote(text))
+		}
+		p.MakeNull()
+		return nil
+	}
+	m, err := ParseMove(p, text)
+	if err != nil {
+		return err
+	}
+	p.Make(m)
+	return nil
 }
 
 // flip mirrors the position: each piece moves to the opposite rank and changes its
 // color, and the other side is to move. The evaluation of both positions is the same
 // from the side to move's view.
 func (d *Driver) flip([]string) {
+	if !d.hasPosition("flip") {
+		return
+	}
 	p, err := position.FromSetup(flipped(d.pos.Setup()))
 	if err != nil {
 		d.out.info("flip: %v; the position stays", err)
