@@ -11,24 +11,19 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"xorro/chess"
+	"xorro/internal/enginetest"
 	"xorro/position"
 	"xorro/uci"
 )
 
-// actAsEngine in the environment turns the test binary into an engine.
-const actAsEngine = "EPD_TEST_RUNS_ENGINE"
-
 func TestMain(m *testing.M) {
-	if os.Getenv(actAsEngine) == "" {
-		os.Exit(m.Run())
-	}
-	driver, err := uci.New(os.Stdin, os.Stdout, "Test 1")
-	if err == nil {
-		err = driver.Run()
-	}
-	if err != nil {
-		os.Exit(1)
-	}
+	enginetest.Main(m, func() int {
+		driver, err := uci.New(os.Stdin, os.Stdout, "Test 1")
+		if err != nil || driver.Run() != nil {
+			return 1
+		}
+		return 0
+	})
 }
 
 func TestParseSAN(t *testing.T) {
@@ -84,8 +79,7 @@ func TestParseSAN(t *testing.T) {
 		{pawns, "cxb8=R=Q", ""},
 	}
 	for _, test := range tests {
-		p, err := position.ParseFEN(test.fen)
-		require.NoError(t, err)
+		p := enginetest.Position(t, test.fen)
 		m, err := parseSAN(p, test.text)
 		if test.want == "" {
 			require.Error(t, err, "%s %s gave %v", test.fen, test.text, m)
@@ -174,11 +168,8 @@ func TestReadSuiteErrors(t *testing.T) {
 // TestShared reads the suites that may lie beside the project.
 func TestShared(t *testing.T) {
 	for name, most := range map[string]int{"wac.epd": 0, "sts.epd": 15_000} {
-		path := filepath.Join("..", "..", "..", "shared", "data", "epd", name)
-		f, err := os.Open(path)
-		if err != nil {
-			t.Skip(err)
-		}
+		f, err := os.Open(enginetest.Shared(t, "epd", name))
+		require.NoError(t, err)
 		defer f.Close()
 		problems, err := readSuite(f, name)
 		require.NoError(t, err)
@@ -200,12 +191,12 @@ k7/8/1K6/8/8/8/8/7R w - - bm Rh8#; id "another";
 `
 
 func TestRun(t *testing.T) {
-	t.Setenv(actAsEngine, "1")
+	engine := enginetest.Program(t)
 	file := filepath.Join(t.TempDir(), "mates.epd")
 	require.NoError(t, os.WriteFile(file, []byte(mates), 0o600))
 	for _, limit := range [][]string{{"-depth", "6"}, {"-nodes", "3000"}, {"-movetime", "30"}, {"-depth", "6", "-concurrency", "3", "-hash", "1"}} {
 		var out strings.Builder
-		args := slices.Concat([]string{"-engine", os.Args[0]}, limit, []string{file})
+		args := slices.Concat([]string{"-engine", engine}, limit, []string{file})
 		require.NoError(t, run(args, &out, io.Discard), limit)
 		lines := strings.Split(out.String(), "\n")
 		require.Len(t, lines, 5, out.String())

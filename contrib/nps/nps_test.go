@@ -10,24 +10,19 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"xorro/internal/client"
+	"xorro/internal/enginetest"
 	"xorro/position"
 	"xorro/uci"
 )
 
-// actAsEngine in the environment turns the test binary into an engine.
-const actAsEngine = "NPS_TEST_RUNS_ENGINE"
-
 func TestMain(m *testing.M) {
-	if os.Getenv(actAsEngine) == "" {
-		os.Exit(m.Run())
-	}
-	driver, err := uci.New(os.Stdin, os.Stdout, "Test 1")
-	if err == nil {
-		err = driver.Run()
-	}
-	if err != nil {
-		os.Exit(1)
-	}
+	enginetest.Main(m, func() int {
+		driver, err := uci.New(os.Stdin, os.Stdout, "Test 1")
+		if err != nil || driver.Run() != nil {
+			return 1
+		}
+		return 0
+	})
 }
 
 func TestBenchPositions(t *testing.T) {
@@ -36,25 +31,23 @@ func TestBenchPositions(t *testing.T) {
 	require.Greater(t, len(fens), 30)
 	met := map[string]bool{}
 	for _, fen := range fens {
-		p, err := position.ParseFEN(fen)
-		require.NoError(t, err)
-		require.Equal(t, fen, p.FEN())
+		require.Equal(t, fen, enginetest.Position(t, fen).FEN())
 		met[fen] = true
 	}
 	require.Len(t, met, len(fens))
 }
 
 func TestRun(t *testing.T) {
-	t.Setenv(actAsEngine, "1")
+	engine := enginetest.Program(t)
 	var out strings.Builder
-	require.NoError(t, run([]string{"-movetime", "20", "-hash", "1", os.Args[0], os.Args[0]}, &out, io.Discard))
+	require.NoError(t, run([]string{"-movetime", "20", "-hash", "1", engine, engine}, &out, io.Discard))
 	require.Regexp(t, `^(Test 1: \d+ nodes in \d+\.\d s, \d+ nodes a second\n){2}ratio \d+\.\d\d\n$`, out.String())
 }
 
 func TestSearchAddsUp(t *testing.T) {
-	t.Setenv(actAsEngine, "1")
+	engine := enginetest.Program(t)
 	var s side
-	require.NoError(t, s.start(os.Args[0], 1))
+	require.NoError(t, s.start(engine, 1))
 	for range 3 {
 		before := s
 		require.NoError(t, s.search(position.StartFEN, 30*time.Millisecond))
