@@ -12,8 +12,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"xorro/internal/enginetest"
 	"xorro/movegen"
-	"xorro/position"
 )
 
 // everything is no limit on the leaves of a count.
@@ -67,11 +67,9 @@ func TestPerftChess960(t *testing.T) {
 
 // TestPerftShared counts the suites that may lie beside the project.
 func TestPerftShared(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join("..", "shared", "data", "perft", "*.perft"))
+	files, err := filepath.Glob(filepath.Join(enginetest.Shared(t, "perft"), "*.perft"))
 	require.NoError(t, err)
-	if len(files) == 0 {
-		t.Skip("no perft suites beside the project")
-	}
+	require.NotEmpty(t, files)
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) { runPerft(t, readPerft(t, file), mostShared()) })
 	}
@@ -83,8 +81,7 @@ func runPerft(t *testing.T, lines []perftLine, most uint64) {
 	var nodes uint64
 	counts := 0
 	for _, l := range lines {
-		p, err := position.ParseFEN(l.fen)
-		require.NoError(t, err, l.where)
+		p := enginetest.Position(t, l.fen)
 		deepest := l.deepest(most)
 		for depth := 1; depth <= deepest; depth++ {
 			want, listed := l.counts[depth]

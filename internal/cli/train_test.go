@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"bufio"
@@ -12,6 +12,7 @@ import (
 
 	"xorro/chess"
 	"xorro/datagen"
+	"xorro/internal/enginetest"
 	"xorro/movegen"
 	"xorro/position"
 )
@@ -91,7 +92,7 @@ func TestTrainInterrupted(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.Remove(net))
 
-	cmd := xorro(args...)
+	cmd := enginetest.Command(args...)
 	out, err := cmd.StdoutPipe()
 	require.NoError(t, err)
 	var stderr strings.Builder

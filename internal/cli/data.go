@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"bufio"
@@ -47,7 +47,7 @@ func prepareData(flags *flag.FlagSet) action {
 		to:     flags.String("to", "", "convert: write `FORMAT`: bullet (records of 32 bytes) or text (FEN | score | result)"),
 		out:    flags.String("out", "", "convert: write to the new `FILE`"),
 	}
-	return func(args []string, out, _ io.Writer) error {
+	return func(args []string, env environment) error {
 		if len(args) == 0 {
 			return &usageError{reason: "want info, check, view or convert"}
 		}
@@ -68,7 +68,7 @@ func prepareData(flags *flag.FlagSet) action {
 		if len(args) == 1 {
 			return &usageError{reason: "FILE is missing"}
 		}
-		return a.act(f, args[1:], out)
+		return a.act(f, args[1:], env.out)
 	}
 }
 

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"bufio"
@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"xorro/internal/enginetest"
 
 	"github.com/stretchr/testify/require"
 )
@@ -24,7 +26,7 @@ type dialogue struct {
 
 func startDialogue(t *testing.T) *dialogue {
 	t.Helper()
-	cmd := xorro()
+	cmd := enginetest.Command()
 	in, err := cmd.StdinPipe()
 	require.NoError(t, err)
 	out, err := cmd.StdoutPipe()

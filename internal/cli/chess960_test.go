@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"bufio"
@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -16,6 +15,7 @@ import (
 
 	"xorro/chess"
 	"xorro/internal/client"
+	"xorro/internal/enginetest"
 	"xorro/movegen"
 	"xorro/position"
 	"xorro/uci"
@@ -205,7 +205,7 @@ func startProcess(t *testing.T, cmd *exec.Cmd, options map[string]any) process {
 // list of 960, with Stockfish beside it where that is installed: four games, with
 // XORRO_DEEP=1 a hundred.
 func TestChess960Games(t *testing.T) {
-	fens := readLines(t, filepath.Join("..", "shared", "data", "openings", "frc.epd"))
+	fens := readLines(t, enginetest.Shared(t, "openings", "frc.epd"))
 	games := 4
 	if os.Getenv("XORRO_DEEP") != "" {
 		games = 100
@@ -217,8 +217,8 @@ func TestChess960Games(t *testing.T) {
 		t.Logf("our own rules alone: %v", err)
 	}
 	players := [2]process{
-		startProcess(t, xorro(), map[string]any{"Hash": 1}),
-		startProcess(t, xorro(), map[string]any{"Hash": 16}),
+		startProcess(t, enginetest.Command(), map[string]any{"Hash": 1}),
+		startProcess(t, enginetest.Command(), map[string]any{"Hash": 16}),
 	}
 	endings := map[string]int{}
 	total := record{}

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"xorro/internal/enginetest"
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
@@ -34,7 +36,7 @@ func openPseudoTerminal(t *testing.T) (screen, program *os.File) {
 func TestProcessOnTerminal(t *testing.T) {
 	for environment, colored := range map[string]bool{"NO_COLOR=": true, "NO_COLOR=1": false} {
 		screen, program := openPseudoTerminal(t)
-		cmd := xorro()
+		cmd := enginetest.Command()
 		cmd.Env = append(cmd.Env, "TERM=xterm", environment)
 		cmd.Stdout = program
 		in, err := cmd.StdinPipe()

@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package cli
 
 import (
 	"bufio"
@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"xorro/datagen"
+	"xorro/internal/enginetest"
 )
 
 // TestDatagenInterrupted asks a process that plays to end: it ends well, and all
@@ -23,7 +24,7 @@ func TestDatagenInterrupted(t *testing.T) {
 	for _, request := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		path := filepath.Join(t.TempDir(), "games")
 		runWell(t, "datagen", "-games", "2", "-nodes", "20", "-seed", "3", "-out", path)
-		cmd := xorro("datagen", "-games", "1000000", "-nodes", "20", "-seed", "3", "-threads", "2", "-out", path)
+		cmd := enginetest.Command("datagen", "-games", "1000000", "-nodes", "20", "-seed", "3", "-threads", "2", "-out", path)
 		var out bytes.Buffer
 		cmd.Stdout = &out
 		errs, err := cmd.StderrPipe()
@@ -55,7 +56,7 @@ func TestDatagenInterrupted(t *testing.T) {
 // TestDatagenKilled kills a process that plays, which may leave half a frame.
 func TestDatagenKilled(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games")
-	cmd := xorro("datagen", "-games", "1000000", "-nodes", "1", "-seed", "3", "-threads", "2", "-out", path)
+	cmd := enginetest.Command("datagen", "-games", "1000000", "-nodes", "1", "-seed", "3", "-threads", "2", "-out", path)
 	require.NoError(t, cmd.Start())
 	require.Eventually(t, func() bool {
 		info, err := os.Stat(path)

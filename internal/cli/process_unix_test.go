@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package cli
 
 import (
 	"os"
@@ -8,6 +8,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"xorro/internal/enginetest"
 
 	"github.com/stretchr/testify/require"
 )
@@ -35,7 +37,7 @@ func TestInterruptOfUCI(t *testing.T) {
 // printed is whole.
 func TestInterruptOfCommands(t *testing.T) {
 	for _, args := range []string{"bench 30", "perft 12", "verify -positions 100000000"} {
-		cmd := xorro(strings.Fields(args)...)
+		cmd := enginetest.Command(strings.Fields(args)...)
 		var out, errs strings.Builder
 		cmd.Stdout, cmd.Stderr = &out, &errs
 		require.NoError(t, cmd.Start())
@@ -54,7 +56,7 @@ func TestInterruptOfCommands(t *testing.T) {
 // Whoever starts the engine deaf to Ctrl-C, as shells start what goes to the
 // background, has it so.
 func TestInterruptIgnoredFromTheStart(t *testing.T) {
-	cmd := xorro()
+	cmd := enginetest.Command()
 	cmd.Path, cmd.Args = "/bin/sh", append([]string{"sh", "-c", `trap "" INT; exec "$0"`}, cmd.Path)
 	in, err := cmd.StdinPipe()
 	require.NoError(t, err)

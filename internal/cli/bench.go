@@ -1,10 +1,9 @@
-package main
+package cli
 
 import (
 	"context"
 	"flag"
 	"fmt"
-	"io"
 
 	"xorro/chess"
 	"xorro/nnue"
@@ -14,7 +13,7 @@ import (
 
 func prepareBench(flags *flag.FlagSet) action {
 	net := flags.String("net", "", "evaluate by the network in `FILE` instead of the one that is built in")
-	return func(args []string, out, _ io.Writer) error {
+	return func(args []string, env environment) error {
 		depth := uci.BenchDepth
 		if len(args) > 0 {
 			var err error
@@ -35,7 +34,7 @@ func prepareBench(flags *flag.FlagSet) action {
 		var writeErr error
 		write := func(line string) {
 			if writeErr == nil {
-				_, writeErr = fmt.Fprintln(out, line)
+				_, writeErr = fmt.Fprintln(env.out, line)
 			}
 		}
 		nodes, elapsed, err := search.Bench(context.Background(), network, depth, func(r search.BenchRow) { write(uci.BenchRow(r)) })

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"bytes"
@@ -92,7 +92,7 @@ func contribOptions(t *testing.T) []string {
 	t.Helper()
 	options := map[string]bool{}
 
-	content, err := os.ReadFile("contrib/lichess-bot.yml")
+	content, err := os.ReadFile("../../contrib/lichess-bot.yml")
 	require.NoError(t, err)
 	var bot lichessBot
 	d := yaml.NewDecoder(bytes.NewReader(content))
@@ -110,7 +110,7 @@ func contribOptions(t *testing.T) []string {
 	}
 
 	var engines []cuteChess
-	readJSON(t, "contrib/engines.json", &engines)
+	readJSON(t, "../../contrib/engines.json", &engines)
 	require.Len(t, engines, 1)
 	require.Equal(t, "uci", engines[0].Protocol)
 	for _, o := range engines[0].Options {
@@ -120,7 +120,7 @@ func contribOptions(t *testing.T) []string {
 	}
 
 	var bench openBench
-	readJSON(t, "contrib/openbench.json", &bench)
+	readJSON(t, "../../contrib/openbench.json", &bench)
 	require.Positive(t, bench.Nps)
 	require.Equal(t, []string{"go>=" + goVersion(t)}, bench.Build.Compilers)
 	for _, presets := range []map[string]preset{bench.TestPresets, bench.TunePresets, bench.DatagenPresets} {
@@ -139,7 +139,7 @@ func contribOptions(t *testing.T) []string {
 // goVersion is the version of Go that the module asks for.
 func goVersion(t *testing.T) string {
 	t.Helper()
-	content, err := os.ReadFile("go.mod")
+	content, err := os.ReadFile("../../go.mod")
 	require.NoError(t, err)
 	m := regexp.MustCompile(`(?m)^go (\S+)$`).FindSubmatch(content)
 	require.NotNil(t, m)

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"flag"
@@ -20,7 +20,7 @@ func preparePerft(flags *flag.FlagSet) action {
 	fen := flags.String("fen", position.StartFEN, "count from `F`, a FEN in quotes")
 	threads := flags.Int("threads", 1, "count on `N` threads")
 	divide := flags.Bool("divide", false, "print the count behind each move too")
-	return func(args []string, out, _ io.Writer) error {
+	return func(args []string, env environment) error {
 		if len(args) == 0 {
 			return &usageError{reason: "DEPTH is missing"}
 		}
@@ -38,7 +38,7 @@ func preparePerft(flags *flag.FlagSet) action {
 		if err != nil {
 			return &usageError{reason: "-" + err.Error()}
 		}
-		return perft(p, depth, *threads, *divide, out)
+		return perft(p, depth, *threads, *divide, env.out)
 	}
 }
 

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"testing"
@@ -13,7 +13,7 @@ import (
 // The two benchmarks below are what default.pgo, which the compiler reads to
 // decide what to inline, is made from:
 //
-//	GOAMD64=v3 go test -run '^$' -bench . -benchtime 10x -cpuprofile default.pgo .
+//	GOAMD64=v3 go test -run '^$' -bench . -benchtime 10x -cpuprofile default.pgo ./internal/cli
 
 func BenchmarkPerft(b *testing.B) {
 	p, err := position.ParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"errors"
@@ -30,7 +30,7 @@ func prepareDatagen(flags *flag.FlagSet) action {
 	seed := flags.Uint64("seed", 0, "play the games that `S` gives; 0 draws a seed")
 	net := flags.String("net", "", "evaluate by the network in `FILE` instead of the one that is built in")
 	frc := flags.Int("frc", 10, "begin `P` percent of the games from Chess960 positions")
-	return func(args []string, stdout, errs io.Writer) error {
+	return func(args []string, env environment) error {
 		if err := noArgs(args); err != nil {
 			return err
 		}
@@ -75,31 +75,31 @@ func prepareDatagen(flags *flag.FlagSet) action {
 			Seed:      *seed,
 			Chess960:  *frc,
 			Network:   network,
-		}, stdout, errs)
+		}, env)
 	}
 }
 
 // playGames continues a file of games.
-func playGames(path string, config datagen.Config, out, errs io.Writer) (err error) {
+func playGames(path string, config datagen.Config, env environment) (err error) {
 	file, err := datagen.Open(path)
 	if err != nil {
 		return explainDamage(path, err)
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
 	ctx, callOff := untilInterrupted(func() {
-		if isTerminal(errs) {
-			fmt.Fprintln(errs, "\nfinishing the games in play; Ctrl-C again gives them up")
+		if isTerminal(env.errs) {
+			fmt.Fprintln(env.errs, "\nfinishing the games in play; Ctrl-C again gives them up")
 		}
 	})
 	defer callOff()
 	report := &gamesReport{config: config, before: file.Totals(), start: time.Now()}
 	if report.before.Games > 0 {
-		fmt.Fprintf(errs, "%s holds %s; playing on\n", path, counts(report.before))
+		fmt.Fprintf(env.errs, "%s holds %s; playing on\n", path, counts(report.before))
 	}
 	finish := func() {}
-	config.Progress = report.everyMinute(errs)
-	if isTerminal(errs) {
-		config.Progress, finish = report.oneLine(errs)
+	config.Progress = report.everyMinute(env.errs)
+	if isTerminal(env.errs) {
+		config.Progress, finish = report.oneLine(env.errs)
 	}
 	err = datagen.Run(ctx, config, file)
 	finish()
@@ -107,7 +107,7 @@ func playGames(path string, config datagen.Config, out, errs io.Writer) (err err
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	after := file.Totals()
-	_, err = fmt.Fprintf(out, "%s: %s; %d games in %v with seed %d, %s\n", path, counts(after),
+	_, err = fmt.Fprintf(env.out, "%s: %s; %d games in %v with seed %d, %s\n", path, counts(after),
 		after.Games-report.before.Games, time.Since(report.start).Round(time.Second), config.Seed, report.pace(after))
 	return err
 }

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"errors"
@@ -24,7 +24,7 @@ func prepareVerify(flags *flag.FlagSet) action {
 	positions := flags.Int("positions", 1_000_000, "see `N` distinct positions")
 	probes := flags.Int("probes", 4_000_000, "look `N` positions up in an overfull transposition table")
 	seed := flags.Uint64("seed", 1, "play the random games that `S` gives")
-	return func(args []string, out, errs io.Writer) error {
+	return func(args []string, env environment) error {
 		if err := noArgs(args); err != nil {
 			return err
 		}
@@ -37,22 +37,22 @@ func prepareVerify(flags *flag.FlagSet) action {
 			}
 		}
 		start := time.Now()
-		progress, finish := showProgress(errs, "positions", *positions)
+		progress, finish := showProgress(env.errs, "positions", *positions)
 		report, failed := verify.Run(verify.Config{Positions: *positions, Seed: *seed, Progress: progress})
 		finish()
-		if err := printReport(out, report); err != nil {
+		if err := printReport(env.out, report); err != nil {
 			return err
 		}
 		if failed == nil {
-			progress, finish = showProgress(errs, "probes", *probes)
+			progress, finish = showProgress(env.errs, "probes", *probes)
 			var table verify.TableReport
 			table, failed = verify.RunTable(verify.TableConfig{Probes: *probes, Seed: *seed, Progress: progress})
 			finish()
-			if err := printTableReport(out, table); err != nil {
+			if err := printTableReport(env.out, table); err != nil {
 				return err
 			}
 		}
-		return printVerdict(out, failed, time.Since(start))
+		return printVerdict(env.out, failed, time.Since(start))
 	}
 }
 

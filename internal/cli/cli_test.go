@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"bufio"
@@ -6,38 +6,28 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"xorro/internal/enginetest"
 	"xorro/position"
 )
 
-// actAsXorro in the environment turns the test binary into the engine, so that
-// the tests run a real process.
-const actAsXorro = "XORRO_TEST_RUNS_MAIN"
+// version is what the tests say the engine's version is.
+const version = "1.2.3-test"
 
 func TestMain(m *testing.M) {
-	if os.Getenv(actAsXorro) != "" {
-		main()
-	}
-	os.Exit(m.Run())
-}
-
-// xorro is a process of the engine, not yet started.
-func xorro(args ...string) *exec.Cmd {
-	cmd := exec.Command(os.Args[0], args...)
-	// A process under the race detector would sleep a second before it ends.
-	cmd.Env = append(os.Environ(), actAsXorro+"=1", "GORACE=atexit_sleep_ms=0")
-	return cmd
+	enginetest.Main(m, func() int { return Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, version) })
 }
 
 // runXorro runs the engine to its end.
 func runXorro(t *testing.T, input string, args ...string) (out, errs string, code int) {
 	t.Helper()
-	cmd := xorro(args...)
+	cmd := enginetest.Command(args...)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(input), &stdout, &stderr
 	err := cmd.Run()
@@ -244,12 +234,12 @@ func TestBenchCommand(t *testing.T) {
 		}
 		require.Equal(t, first, nodes)
 	}
-	out, errs, code := runXorro(t, "", "bench", "-net", "nnue/default.nnue", "3")
+	out, errs, code := runXorro(t, "", "bench", "-net", filepath.Join("..", "..", "nnue", "default.nnue"), "3")
 	require.Zero(t, code, errs)
 	require.Contains(t, out, "\n"+first+" nodes ")
-	_, errs, code = runXorro(t, "", "bench", "-net", "go.mod")
+	_, errs, code = runXorro(t, "", "bench", "-net", filepath.Join("..", "..", "go.mod"))
 	require.Equal(t, exitFailed, code)
-	require.Contains(t, errs, "xorro: go.mod: not a network: ")
+	require.Contains(t, errs, "go.mod: not a network: ")
 }
 
 func TestVerifyCommand(t *testing.T) {
@@ -264,7 +254,7 @@ func TestVerifyCommand(t *testing.T) {
 }
 
 func TestUCI(t *testing.T) {
-	cmd := xorro()
+	cmd := enginetest.Command()
 	in, err := cmd.StdinPipe()
 	require.NoError(t, err)
 	out, err := cmd.StdoutPipe()

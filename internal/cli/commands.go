@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"errors"
@@ -20,7 +20,7 @@ type command struct {
 }
 
 // action carries out a command with what was on its line beside the flags.
-type action func(args []string, out, errs io.Writer) error
+type action func(args []string, env environment) error
 
 // commands are in the order of the help text. They are set when the program
 // starts because help, one of them, lists them.
@@ -64,7 +64,7 @@ func findCommand(name string) *command {
 
 // runCommand carries out a command. If the line cannot be understood the error
 // is a *usageError.
-func runCommand(name string, args []string, out, errs io.Writer) error {
+func runCommand(name string, args []string, env environment) error {
 	switch name {
 	case "-h", "-help", "--help":
 		name = "help"
@@ -80,11 +80,11 @@ func runCommand(name string, args []string, out, errs io.Writer) error {
 	act := c.prepare(flags)
 	args, err := parseFlags(flags, args)
 	if errors.Is(err, flag.ErrHelp) {
-		c.explain(out)
+		c.explain(env.out)
 		return nil
 	}
 	if err == nil {
-		err = act(args, out, errs)
+		err = act(args, env)
 	} else {
 		err = &usageError{reason: err.Error()}
 	}
@@ -118,19 +118,19 @@ func noArgs(args []string) error {
 }
 
 func prepareVersion(*flag.FlagSet) action {
-	return func(args []string, out, _ io.Writer) error {
+	return func(args []string, env environment) error {
 		if err := noArgs(args); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintln(out, "Xorro", version)
+		_, err := fmt.Fprintln(env.out, env.engineName())
 		return err
 	}
 }
 
 func prepareHelp(*flag.FlagSet) action {
-	return func(args []string, out, _ io.Writer) error {
+	return func(args []string, env environment) error {
 		if len(args) == 0 {
-			return listCommands(out)
+			return listCommands(env)
 		}
 		c := findCommand(args[0])
 		if c == nil {
@@ -139,14 +139,14 @@ func prepareHelp(*flag.FlagSet) action {
 		if err := noArgs(args[1:]); err != nil {
 			return err
 		}
-		c.explain(out)
+		c.explain(env.out)
 		return nil
 	}
 }
 
-func listCommands(out io.Writer) error {
-	fmt.Fprintf(out, "Xorro %s, a chess engine. Without a command it speaks UCI.\n\nxorro COMMAND\n", version)
-	table := tabwriter.NewWriter(out, 0, 0, 3, ' ', 0)
+func listCommands(env environment) error {
+	fmt.Fprintf(env.out, "%s, a chess engine. Without a command it speaks UCI.\n\nxorro COMMAND\n", env.engineName())
+	table := tabwriter.NewWriter(env.out, 0, 0, 3, ' ', 0)
 	for _, c := range commands {
 		fmt.Fprintf(table, "  %s\t%s\te.g. %s\n", c.name, c.about, c.examples[0])
 	}

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -12,6 +12,7 @@ import (
 
 	"xorro/chess"
 	"xorro/internal/client"
+	"xorro/internal/enginetest"
 	"xorro/movegen"
 	"xorro/position"
 	"xorro/uci"
@@ -150,7 +151,7 @@ func TestPonderGames(t *testing.T) {
 	}
 	var engines [2]*client.Engine
 	for i := range engines {
-		e, err := client.Start(xorro())
+		e, err := client.Start(enginetest.Command())
 		require.NoError(t, err)
 		t.Cleanup(func() { require.NoError(t, e.Close()) })
 		require.NoError(t, e.Set("Ponder", true))

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"flag"
@@ -33,7 +33,7 @@ func prepareTrain(flags *flag.FlagSet) action {
 	flags.Uint64Var(&config.Seed, "seed", config.Seed, "draw weights and order by the seed `S`, which gives the same network each time")
 	flags.IntVar(&config.Threads, "threads", runtime.GOMAXPROCS(0), "learn on `N` threads")
 	flags.BoolVar(&config.Resume, "resume", false, "go on with a training that was interrupted; all else must be given as before")
-	return func(args []string, out, errs io.Writer) error {
+	return func(args []string, env environment) error {
 		config.Files = append(config.Files, args...)
 		if *from != "" {
 			var err error
@@ -46,7 +46,7 @@ func prepareTrain(flags *flag.FlagSet) action {
 		}
 		ctx, callOff := untilInterrupted(func() {})
 		defer callOff()
-		shown := &statusLine{w: errs, on: isTerminal(errs)}
+		shown := &statusLine{w: env.errs, on: isTerminal(env.errs)}
 		config.Reading = func(games, positions int) {
 			shown.show("%d games read, %d positions", games, positions)
 		}
@@ -60,7 +60,7 @@ func prepareTrain(flags *flag.FlagSet) action {
 			if p.Best {
 				best = "  best so far"
 			}
-			fmt.Fprintf(out, "epoch %d/%d  loss %s  held-out loss %s  %.0f positions/s  %s left%s\n",
+			fmt.Fprintf(env.out, "epoch %d/%d  loss %s  held-out loss %s  %.0f positions/s  %s left%s\n",
 				p.Epoch, p.Epochs, formatLosses(p.Learned), formatLosses(p.HeldOut), p.PerSecond, p.Left.Round(time.Second), best)
 		}
 		report, err := train.Run(ctx, config)
@@ -68,10 +68,10 @@ func prepareTrain(flags *flag.FlagSet) action {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "%d positions of %d games learned from, %d held out\n", report.Positions, report.Games, report.HeldOutPositions)
-		fmt.Fprintf(out, "rounding changes the evaluation of %d of them by %.2f centipawns on average, by %.1f at most\n",
+		fmt.Fprintf(env.out, "%d positions of %d games learned from, %d held out\n", report.Positions, report.Games, report.HeldOutPositions)
+		fmt.Fprintf(env.out, "rounding changes the evaluation of %d of them by %.2f centipawns on average, by %.1f at most\n",
 			report.Rounding.Positions, report.Rounding.Mean, report.Rounding.Max)
-		_, err = fmt.Fprintf(out, "%s written to %s: epoch %d, held-out loss %.6f; losses in %s\n",
+		_, err = fmt.Fprintf(env.out, "%s written to %s: epoch %d, held-out loss %.6f; losses in %s\n",
 			report.Network, config.Out, report.BestEpoch, report.BestLoss, config.CurveFile())
 		return err
 	}
