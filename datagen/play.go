@@ -184,7 +184,7 @@ func outcome(p *position.Position) (r Result, over bool) {
 			return WhiteWins, true
 		}
 	}
-	return Draw, p.IsDraw(0) || p.Rule50() >= 100
+	return Draw, movegen.IsDraw(p, 0)
 }
 
 // When a judge ends a game: when either side is clearlyWon ahead for wonPlies

@@ -135,6 +135,30 @@ func TestMostMoves(t *testing.T) {
 	assert.Equal(t, 218, movegen.Count(enginetest.Position(t, starts[6])))
 }
 
+// Fifty moves draw unless the last of them mates; a check that does not mate is no
+// exception.
+func TestIsDraw(t *testing.T) {
+	for fen, want := range map[string]bool{
+		"R3k3/8/4K3/8/8/8/8/8 b - - 100 120":  false, // mate
+		"R3k3/8/3K4/8/8/8/8/8 b - - 100 120":  true,  // check
+		"4k3/8/3K4/8/8/8/8/R7 b - - 100 120":  true,
+		"4k3/8/3K4/8/8/8/8/R7 b - - 99 120":   false,
+		"R3k3/8/3K4/8/8/8/8/8 b - - 99 120":   false,
+		"4k3/8/3K4/8/8/8/8/B7 b - - 0 1":      true,
+		"R3k3/8/4K3/8/8/8/8/8 b - - 150 1200": false,
+	} {
+		p := enginetest.Position(t, fen)
+		assert.Equal(t, want, movegen.IsDraw(p, 0), fen)
+	}
+	p := enginetest.Position(t, position.StartFEN)
+	for _, m := range []string{"g1f3", "g8f6", "f3g1", "f6g8"} {
+		assert.False(t, movegen.IsDraw(p, 0))
+		p.Make(enginetest.Move(t, p, m))
+	}
+	assert.False(t, movegen.IsDraw(p, 0), "the second time in a game")
+	assert.True(t, movegen.IsDraw(p, 5), "the second time below the root")
+}
+
 func TestListsAppend(t *testing.T) {
 	var list movegen.List
 	movegen.All(enginetest.Position(t, position.StartFEN), &list)

@@ -2,6 +2,7 @@ package search
 
 import (
 	"xorro/chess"
+	"xorro/movegen"
 	"xorro/tt"
 )
 
@@ -36,7 +37,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 
 	if !isRoot {
 		// 2. Draws. The root is spared, since there a move is wanted.
-		if w.isDraw(ply) {
+		if movegen.IsDraw(p, ply) {
 			return draw
 		}
 		if ply >= chess.MaxPly-1 {

@@ -2,6 +2,7 @@ package search
 
 import (
 	"xorro/chess"
+	"xorro/movegen"
 	"xorro/position"
 	"xorro/tt"
 )
@@ -22,7 +23,7 @@ func (w *worker) quiesce(alpha, beta chess.Score, ply int) chess.Score {
 	}
 
 	// 1. Draws.
-	if w.isDraw(ply) {
+	if movegen.IsDraw(p, ply) {
 		return draw
 	}
 	if ply >= chess.MaxPly-1 {

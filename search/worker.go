@@ -4,7 +4,6 @@ import (
 	"sync/atomic"
 
 	"xorro/chess"
-	"xorro/movegen"
 	"xorro/nnue"
 	"xorro/position"
 	"xorro/tt"
@@ -161,12 +160,6 @@ func (w *worker) teamNodes() uint64 {
 		}
 	}
 	return sum
-}
-
-// isDraw says whether the position is drawn. Mate goes before the fifty moves.
-func (w *worker) isDraw(ply int) bool {
-	p := w.pos
-	return p.IsDraw(ply) || p.Rule50() >= 100 && movegen.HasLegal(p)
 }
 
 // draw is the score of a drawn game.

@@ -105,5 +105,5 @@ func (t *Tables) rankByWDL(p *position.Position, moves []chess.Move, rule50 bool
 func (t *Tables) drawsNow(p *position.Position, m chess.Move) bool {
 	p.Make(m)
 	defer p.Unmake()
-	return p.IsDraw(0) || p.Rule50() >= 100 && movegen.HasLegal(p)
+	return movegen.IsDraw(p, 0)
 }
