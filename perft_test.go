@@ -92,7 +92,7 @@ func runPerft(t *testing.T, lines []perftLine, most uint64) {
 			if depth < deepest {
 				got = movegen.Perft(p, depth)
 			} else {
-				shares, _ := movegen.Divide(p, depth, runtime.NumCPU(), nil)
+				shares, _ := movegen.Divide(p, depth, runtime.NumCPU(), nil, nil)
 				for _, s := range shares {
 					got += s.Nodes
 				}

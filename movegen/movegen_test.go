@@ -186,7 +186,7 @@ func TestDivide(t *testing.T) {
 	for _, threads := range []int{0, 1, 2, 7} {
 		for depth := 1; depth <= 3; depth++ {
 			p := enginetest.Position(t, kiwipete)
-			counts, done := movegen.Divide(p, depth, threads, nil)
+			counts, done := movegen.Divide(p, depth, threads, nil, nil)
 			assert.True(t, done)
 			assert.Len(t, counts, 48)
 			var sum uint64
@@ -199,10 +199,10 @@ func TestDivide(t *testing.T) {
 			assert.Equal(t, movegen.Perft(p, depth), sum)
 		}
 	}
-	counts, done := movegen.Divide(enginetest.Position(t, kiwipete), 0, 1, nil)
+	counts, done := movegen.Divide(enginetest.Position(t, kiwipete), 0, 1, nil, nil)
 	assert.True(t, done)
 	assert.Empty(t, counts)
-	counts, done = movegen.Divide(enginetest.Position(t, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), 4, 2, nil)
+	counts, done = movegen.Divide(enginetest.Position(t, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), 4, 2, nil, nil)
 	assert.True(t, done)
 	assert.Empty(t, counts, "stalemate")
 }
@@ -212,7 +212,7 @@ func TestDivideStops(t *testing.T) {
 	var stop atomic.Bool
 	time.AfterFunc(50*time.Millisecond, func() { stop.Store(true) })
 	begin := time.Now()
-	counts, done := movegen.Divide(enginetest.Position(t, kiwipete), 20, 2, &stop)
+	counts, done := movegen.Divide(enginetest.Position(t, kiwipete), 20, 2, nil, &stop)
 	assert.False(t, done)
 	assert.Len(t, counts, 48)
 	assert.Less(t, time.Since(begin), 5*time.Second)

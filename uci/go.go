@@ -233,7 +233,7 @@ func (d *Driver) beginPerft(depth int) {
 		ponderHit: func() {},
 		patience:  d.countPatience,
 	}, func() string {
-		counts, done := movegen.Divide(p, depth, 1, &stopped)
+		counts, done := movegen.Divide(p, depth, 1, nil, &stopped)
 		if !done {
 			return d.out.message("perft: stopped before the end")
 		}

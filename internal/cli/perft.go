@@ -45,7 +45,7 @@ func preparePerft(flags *flag.FlagSet) action {
 // perft counts and prints, as in "119060324 nodes  0.20 s  595.3 Mnps".
 func perft(p *position.Position, depth, threads int, divide bool, out io.Writer) error {
 	start := time.Now()
-	counts, _ := movegen.Divide(p, depth, threads, nil)
+	counts, _ := movegen.Divide(p, depth, threads, nil, nil)
 	elapsed := max(time.Since(start), time.Nanosecond).Seconds()
 	total := uint64(0)
 	for _, c := range counts {

@@ -1,0 +1,107 @@
+package movegen
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/bits"
+	"runtime"
+	"sync/atomic"
+	"unsafe"
+
+	"xorro/internal/memory"
+	"xorro/zobrist"
+)
+
+// PerftTable holds the counts of positions that a perft has met, by hash and
+// depth. Any number of goroutines may use it without locks.
+//
+// An entry is 16 bytes, a count and a check word. The check word is the XOR of the
+// count, the position's key and lock, and a number made of the depth, so that a
+// count is believed only for its own position and depth, and only if both words
+// were written by one store.
+type PerftTable struct {
+	clusters []perftCluster
+	block    memory.Block
+	cleanup  runtime.Cleanup // releases the block when the table is out of reach
+}
+
+type perftSlot struct {
+	check, count uint64
+}
+
+// perftCluster is the group of slots that one position may use.
+type perftCluster [4]perftSlot
+
+const perftClusterSize = 64
+
+// The build fails if a cluster is not one line of the processor's cache.
+var _ [perftClusterSize]byte = [unsafe.Sizeof(perftCluster{})]byte{}
+
+// NewPerftTable returns an empty table of the given size in megabytes (2^20 bytes).
+// It fails if the size is below 1 or beyond what the machine has available.
+func NewPerftTable(megabytes int) (*PerftTable, error) {
+	const megabyte = 1 << 20
+	most := min(memory.Available(0), math.MaxInt/2) / megabyte
+	err := errors.New("it must have at least 1 MB and fit into memory")
+	if megabytes >= 1 && uint64(megabytes) <= most {
+		var b memory.Block
+		if b, err = memory.Allocate(megabytes * megabyte); err == nil {
+			return newPerftTable(b), nil
+		}
+	}
+	return nil, fmt.Errorf("a perft table of %d MB: %w, %d MB are available", megabytes, err, most)
+}
+
+func newPerftTable(b memory.Block) *PerftTable {
+	first := (*perftCluster)(unsafe.Pointer(unsafe.SliceData(b.Bytes())))
+	t := &PerftTable{clusters: unsafe.Slice(first, len(b.Bytes())/perftClusterSize), block: b}
+	t.cleanup = runtime.AddCleanup(t, memory.Block.Release, b)
+	return t
+}
+
+// Release gives the table's memory back to the system. The table must not be used
+// afterwards. Without it the memory goes when the collector finds the table out of
+// reach.
+func (t *PerftTable) Release() {
+	t.cleanup.Stop()
+	t.block.Release()
+	*t = PerftTable{}
+}
+
+// cluster returns where the counts of a position are kept.
+func (t *PerftTable) cluster(h zobrist.Hash) *perftCluster {
+	index, _ := bits.Mul64(h.Key, uint64(len(t.clusters)))
+	return &t.clusters[index]
+}
+
+// perftSignature is what an entry's check word is apart from its count. The depth
+// reaches all bits, so that an entry torn between two depths of one position, whose
+// counts differ in few bits, is refused as well.
+func perftSignature(h zobrist.Hash, depth int) uint64 {
+	return h.Lock ^ bits.RotateLeft64(h.Key, 32) ^ uint64(depth)*0x9e3779b97f4a7c15
+}
+
+// probe returns the position's count at a depth, if the cluster has it.
+func (c *perftCluster) probe(signature uint64) (count uint64, ok bool) {
+	for i := range c {
+		count = atomic.LoadUint64(&c[i].count)
+		if atomic.LoadUint64(&c[i].check)^count == signature {
+			return count, true
+		}
+	}
+	return 0, false
+}
+
+// store writes a count over the smallest of the cluster, which is the cheapest to
+// count again. An empty slot has the smallest count of all.
+func (c *perftCluster) store(signature, count uint64) {
+	target, least := &c[0], uint64(math.MaxUint64)
+	for i := range c {
+		if stored := atomic.LoadUint64(&c[i].count); stored < least {
+			target, least = &c[i], stored
+		}
+	}
+	atomic.StoreUint64(&target.count, count)
+	atomic.StoreUint64(&target.check, signature^count)
+}
