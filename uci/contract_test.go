@@ -23,15 +23,63 @@ func TestOtherProtocolsFirst(t *testing.T) {
 	require.Equal(t, "uciok", got[len(got)-1])
 }
 
-func TestDebugAtAnyTime(t *testing.T) {
+// TestDebug checks that debug on repeats the lines that come after it, at any time.
+func TestDebug(t *testing.T) {
 	s := newSession(t)
-	require.Empty(t, s.Ask("debug on", "debug off", "debug", "register later"))
+	require.Empty(t, s.Ask("register later", "debug off"))
+	require.Equal(t, []string{
+		"info string debug: received register later",
+		"info string debug: received debug off",
+	}, s.Ask("debug on", "register later", "debug off"))
 	s.Send("go infinite")
 	s.Until("info depth 5 ")
-	s.Send("debug on", "debug off", "isready")
-	require.Zero(t, count(s.Until("readyok"), "info string"))
+	s.Send("debug on")
+	require.Equal(t, 1, count(s.Ask(), "info string debug: received isready"))
+	require.Equal(t, 1, count(s.Ask("debug off"), "info string debug: received debug off"))
+	require.Zero(t, count(s.Ask(), "info string"))
 	s.Send("stop")
 	s.Until("bestmove ")
+	for _, line := range []string{"debug", "debug joho on"} {
+		require.Equal(t, []string{fmt.Sprintf("info string debug: want on or off, got %q", strings.TrimPrefix(line[5:], " "))}, s.Ask(line))
+	}
+}
+
+// TestUnknownWordsFirst checks that unknown words before a command are skipped.
+func TestUnknownWordsFirst(t *testing.T) {
+	s := newSession(t)
+	require.Equal(t, []string{"info string debug: received isready"}, s.Ask("joho debug on"))
+	require.Empty(t, s.Ask("debug off")[1:])
+	require.Empty(t, s.Ask("one two position startpos moves e2e4"))
+	require.Contains(t, s.fen(), "/4P3/")
+	// They do not change when the command is carried out.
+	s.Send("x go infinite", "x position startpos", "x stop")
+	s.Until("bestmove ")
+	require.Equal(t, position.StartFEN, s.fen())
+}
+
+// TestReadyAfterOptions checks that isready is answered after the options before it,
+// unless the search ends only when the front end stops it.
+func TestReadyAfterOptions(t *testing.T) {
+	const bad, answer = "setoption name Hash value 0", "info string option Hash: "
+	s := newSession(t)
+	got := s.Ask("go movetime 300", bad)
+	require.Equal(t, 1, count(got, "bestmove "))
+	require.Equal(t, answer, last(got)[:len(answer)])
+	got = s.Ask("go movetime 300", "ucinewgame", "isready")
+	require.Equal(t, 1, count(got, "bestmove "))
+	s.Until("readyok")
+
+	for _, endless := range []string{"go infinite", "go ponder wtime 1000 btime 1000"} {
+		require.Zero(t, count(s.Ask(endless, bad), answer))
+		s.Send("stop")
+		s.Until("bestmove ")
+		s.Until(answer)
+	}
+	// A ponderhit puts the search on the clock.
+	s.Send("go ponder movetime 300", bad, "ponderhit")
+	got = s.Ask()
+	require.Equal(t, 1, count(got, "bestmove "))
+	require.Equal(t, answer, last(got)[:len(answer)])
 }
 
 // TestOptionsAtAnyTime sets options before and after ucinewgame and position, and during

@@ -14,10 +14,10 @@ import (
 	"math"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
-	"unicode"
 
 	"xorro/position"
 	"xorro/search"
@@ -38,6 +38,7 @@ type Driver struct {
 	showWDL  bool
 	multiPV  int // lines that a search reports
 	strength strength
+	debug    bool      // each line that is received is repeated
 	terminal *Terminal // nil for a front end
 	opening  opening
 	network  network
@@ -56,7 +57,8 @@ type Driver struct {
 
 // request is a command that waits for the end of a job.
 type request struct {
-	line    string
+	command *command
+	words   []string
 	stopped bool // a stop came after it; the job that it begins is stopped at once
 }
 
@@ -90,7 +92,7 @@ func (d *Driver) FinishJobs() { d.countPatience, d.searchPatience = math.MaxInt6
 // then is stopped, and answered, before Run returns. An error comes from reading the
 // input or from writing the output.
 func (d *Driver) Run() error {
-	lines := make(chan string)
+	lines := make(chan inputLine)
 	gone := make(chan struct{})
 	defer close(gone)
 	defer d.opening.close()
@@ -104,7 +106,8 @@ func (d *Driver) Run() error {
 		select {
 		case line, ok := <-lines:
 			if ok {
-				d.receive(line)
+				d.out.received(line)
+				d.receive(line.text)
 			} else {
 				err = inputErr
 				d.close()
@@ -124,7 +127,7 @@ func (d *Driver) Run() error {
 			}
 		}
 	}
-	return errors.Join(err, d.out.failure())
+	return errors.Join(err, d.out.failure(), d.out.log.close())
 }
 
 // Interrupt does what Ctrl-C means. It stops the running job, which is answered; if
@@ -147,16 +150,21 @@ func (d *Driver) interrupted() {
 	d.stop()
 }
 
-// readLines sends each non-empty line of the input, trimmed of white space, until the
-// input ends or gone is closed. Lines may have any length. The error is nil at the
-// end of the input.
-func readLines(in io.Reader, lines chan<- string, gone <-chan struct{}) error {
+// inputLine is a line of the input, trimmed of white space.
+type inputLine struct {
+	text string
+	at   time.Time // when it was read
+}
+
+// readLines sends each non-empty line of the input until the input ends or gone is
+// closed. Lines may have any length. The error is nil at the end of the input.
+func readLines(in io.Reader, lines chan<- inputLine, gone <-chan struct{}) error {
 	r := bufio.NewReader(in)
 	for {
 		line, err := r.ReadString('\n')
 		if line = strings.TrimSpace(line); line != "" {
 			select {
-			case lines <- line:
+			case lines <- inputLine{line, time.Now()}:
 			case <-gone:
 				return nil
 			}
@@ -170,37 +178,50 @@ func readLines(in io.Reader, lines chan<- string, gone <-chan struct{}) error {
 	}
 }
 
-// firstWord returns the first word of a line that has no leading white space.
-func firstWord(line string) string {
-	if end := strings.IndexFunc(line, unicode.IsSpace); end >= 0 {
-		return line[:end]
-	}
-	return line
-}
-
-// receive carries out a line, or puts it into the queue of those that wait for the
-// end of the job.
+// receive carries out a line, or puts its command into the queue of those that wait for
+// the end of the job.
 func (d *Driver) receive(line string) {
-	when := anyTime
-	if c := findCommand(firstWord(line)); c != nil {
-		when = c.when
+	c, words := parseLine(line)
+	if d.debug {
+		d.out.info("debug: received %s", line)
 	}
-	if d.job != nil && (when == idle || when == anyTime && len(d.waiting) > 0) {
-		d.waiting = append(d.waiting, request{line: line})
-		return
-	}
-	d.execute(line)
-}
-
-// execute carries out a line.
-func (d *Driver) execute(line string) {
-	words := strings.Fields(line)
-	c := findCommand(words[0])
 	if c == nil {
 		d.out.info("unknown command %s; help lists the commands", quote(words[0]))
 		return
 	}
-	c.run(d, words[1:])
+	if d.job != nil && d.mustWait(c) {
+		d.waiting = append(d.waiting, request{c, words, false})
+		return
+	}
+	c.run(d, words)
+}
+
+// parseLine returns the command of a line and its arguments. Unknown words before the
+// command are skipped, as the protocol asks. If the line has no command, c is nil and
+// words are those of the line.
+func parseLine(line string) (c *command, words []string) {
+	words = strings.Fields(line)
+	for i, word := range words {
+		if c := findCommand(word); c != nil {
+			return c, words[i+1:]
+		}
+	}
+	return nil, words
+}
+
+// mustWait reports whether a command waits for the end of the running job.
+func (d *Driver) mustWait(c *command) bool {
+	switch c.when {
+	case idle:
+		return true
+	case anyTime:
+		return len(d.waiting) > 0
+	case ready:
+		// If only the front end can end the job, it may wait for this answer before
+		// it does.
+		return !d.job.endless && slices.ContainsFunc(d.waiting, func(r request) bool { return r.command.settles })
+	}
+	return false
 }
 
 // resume carries out the waiting commands, up to the next one that begins a job.
@@ -208,7 +229,7 @@ func (d *Driver) resume() {
 	for d.job == nil && len(d.waiting) > 0 {
 		next := d.waiting[0]
 		d.waiting = d.waiting[1:]
-		d.execute(next.line)
+		next.command.run(d, next.words)
 		if d.job == nil {
 			continue
 		}
@@ -244,6 +265,7 @@ func (d *Driver) close() {
 
 // job is a search, a perft, a bench or a genfens. It runs in its own goroutine.
 type job struct {
+	endless   bool          // only stop, or ponderhit, ends it
 	stop      func()        // ends the job early; does nothing after its end
 	ponderHit func()        // does nothing unless the job is a search that ponders
 	patience  time.Duration // how long it goes on after the end of the input
@@ -280,6 +302,7 @@ type timing uint8
 const (
 	anyTime    timing = iota // at once, unless other commands wait
 	overtaking               // at once, before the commands that wait
+	ready                    // at once, unless commands that settle the engine wait
 	idle                     // after the job
 )
 
@@ -287,6 +310,7 @@ const (
 type command struct {
 	name    string
 	when    timing
+	settles bool // isready is answered after it
 	run     func(d *Driver, words []string)
 	usage   string // the arguments
 	about   string // one line of help
@@ -299,24 +323,24 @@ var commands []command
 
 func init() {
 	commands = []command{
-		{"uci", anyTime, (*Driver).identify, "", "print the name and the options of the engine", "uci"},
-		{"isready", overtaking, (*Driver).ready, "", "answer readyok, also during a search", "isready"},
-		{"debug", anyTime, (*Driver).ignore, "on|off", "accepted and ignored", "debug on"},
-		{"setoption", idle, (*Driver).setOption, "name N [value V]", "set an option", "setoption name Hash value 64"},
-		{"register", anyTime, (*Driver).ignore, "...", "accepted and ignored; no registration is needed", "register later"},
-		{"ucinewgame", idle, (*Driver).newGame, "", "clear the table and everything learned in earlier games", "ucinewgame"},
-		{"position", idle, (*Driver).position, "startpos|fen F [moves M...]", "set up a position and play moves", "position startpos moves e2e4 e7e5"},
-		{"go", idle, (*Driver).goSearch, "[depth N] [movetime MS] [wtime MS] ...", "search the position; see below", "go movetime 1000"},
-		{"stop", overtaking, (*Driver).halt, "", "end the search; its best move is printed", "stop"},
-		{"ponderhit", overtaking, (*Driver).ponderHit, "", "go on by the clock: the expected move was played", "ponderhit"},
-		{"quit", overtaking, (*Driver).quit, "", "end the program, as the end of the input does", "quit"},
-		{"genfens", idle, (*Driver).genfens, "N seed S [book B]", "print N random openings; a seed always gives the same ones", "genfens 10 seed 1"},
-		{"d", anyTime, (*Driver).display, "", "show the board, FEN, hash key, lock and checkers", "d"},
-		{"eval", anyTime, (*Driver).eval, "", "explain the static evaluation of the position", "eval"},
-		{"flip", idle, (*Driver).flip, "", "mirror the board: White and Black change places", "flip"},
-		{"bench", idle, (*Driver).bench, "[DEPTH]", "search a fixed set of positions and count the nodes", "bench 10"},
-		{"compiler", anyTime, (*Driver).compiler, "", "show how the program was compiled", "compiler"},
-		{"help", anyTime, (*Driver).help, "", "list the commands", "help"},
+		{"uci", anyTime, false, (*Driver).identify, "", "print the name and the options of the engine", "uci"},
+		{"isready", ready, false, (*Driver).isReady, "", "answer readyok, also during a search", "isready"},
+		{"debug", anyTime, false, (*Driver).setDebug, "on|off", "repeat each line that is received, or do not", "debug on"},
+		{"setoption", idle, true, (*Driver).setOption, "name N [value V]", "set an option", "setoption name Hash value 64"},
+		{"register", anyTime, false, (*Driver).ignore, "...", "accepted and ignored; no registration is needed", "register later"},
+		{"ucinewgame", idle, true, (*Driver).newGame, "", "clear the table and everything learned in earlier games", "ucinewgame"},
+		{"position", idle, false, (*Driver).position, "startpos|fen F [moves M...]", "set up a position and play moves", "position startpos moves e2e4 e7e5"},
+		{"go", idle, false, (*Driver).goSearch, "[depth N] [movetime MS] [wtime MS] ...", "search the position; see below", "go movetime 1000"},
+		{"stop", overtaking, false, (*Driver).halt, "", "end the search; its best move is printed", "stop"},
+		{"ponderhit", overtaking, false, (*Driver).ponderHit, "", "go on by the clock: the expected move was played", "ponderhit"},
+		{"quit", overtaking, false, (*Driver).quit, "", "end the program, as the end of the input does", "quit"},
+		{"genfens", idle, false, (*Driver).genfens, "N seed S [book B]", "print N random openings; a seed always gives the same ones", "genfens 10 seed 1"},
+		{"d", anyTime, false, (*Driver).display, "", "show the board, FEN, hash key, lock and checkers", "d"},
+		{"eval", anyTime, false, (*Driver).eval, "", "explain the static evaluation of the position", "eval"},
+		{"flip", idle, false, (*Driver).flip, "", "mirror the board: White and Black change places", "flip"},
+		{"bench", idle, false, (*Driver).bench, "[DEPTH]", "search a fixed set of positions and count the nodes", "bench 10"},
+		{"compiler", anyTime, false, (*Driver).compiler, "", "show how the program was compiled", "compiler"},
+		{"help", anyTime, false, (*Driver).help, "", "list the commands", "help"},
 	}
 }
 
@@ -343,9 +367,20 @@ func (d *Driver) identify([]string) {
 	d.out.print(b.String())
 }
 
-func (d *Driver) ready([]string) { d.out.print("readyok") }
+func (d *Driver) isReady([]string) { d.out.print("readyok") }
 
 func (d *Driver) ignore([]string) {}
+
+func (d *Driver) setDebug(words []string) {
+	switch {
+	case len(words) == 1 && words[0] == "on":
+		d.debug = true
+	case len(words) == 1 && words[0] == "off":
+		d.debug = false
+	default:
+		d.out.info("debug: want on or off, got %s", quote(strings.Join(words, " ")))
+	}
+}
 
 func (d *Driver) newGame([]string) { d.engine.NewGame() }
 

@@ -16,7 +16,7 @@ import (
 )
 
 func TestSilentUntilSpokenTo(t *testing.T) {
-	for _, input := range []string{"", "\n", "\n\n  \n\t\r\n", "quit", "stop\nstop\n", "ponderhit\n", "debug on\nregister later\nucinewgame\n"} {
+	for _, input := range []string{"", "\n", "\n\n  \n\t\r\n", "quit", "stop\nstop\n", "ponderhit\n", "debug off\nregister later\nucinewgame\n"} {
 		require.Empty(t, talk(t, input), "%q", input)
 	}
 }
@@ -26,7 +26,7 @@ func TestHandshake(t *testing.T) {
 	require.Equal(t, "id name Test 1", got[0])
 	require.Equal(t, "id author the Xorro authors", got[1])
 	require.Equal(t, "uciok", got[len(got)-1])
-	require.Equal(t, 20, count(got, "option name "))
+	require.Equal(t, 22, count(got, "option name "))
 }
 
 func TestFormsOfLines(t *testing.T) {

@@ -50,7 +50,7 @@ func (d *Driver) answerWithoutPosition(words []string) {
 	case slices.Contains(words, "infinite") || slices.Contains(words, "ponder"):
 		ended := make(chan struct{})
 		end := sync.OnceFunc(func() { close(ended) })
-		j := &job{stop: end, ponderHit: end}
+		j := &job{endless: true, stop: end, ponderHit: end}
 		if slices.Contains(words, "infinite") {
 			j.ponderHit = func() {}
 		}
@@ -77,8 +77,12 @@ func (d *Driver) beginSearch(r goRequest) {
 		Line: func(i search.Info) { print(f.info(i)) },
 		Move: func(m search.RootMove) { print(f.move(m)) },
 	})
-	j := &job{stop: s.Stop, ponderHit: s.PonderHit}
-	if r.isBounded() && !limits.Infinite && !limits.Ponder {
+	j := &job{endless: limits.Infinite || limits.Ponder, stop: s.Stop}
+	j.ponderHit = func() {
+		s.PonderHit()
+		j.endless = limits.Infinite
+	}
+	if r.isBounded() && !j.endless {
 		j.patience = d.searchPatience
 	}
 	d.begin(j, func() string { return f.best(s.Wait()) })

@@ -176,27 +176,41 @@ func (d *Driver) newOptions() []option {
 			d.strength.elo = elo
 			d.engine.SetElo(d.strength.rating())
 		})}},
+		{"Skill Level", &spin{initial: maxSkill, min: 0, max: maxSkill, apply: always(func(level int) {
+			d.strength.skill = level
+			d.engine.SetElo(d.strength.rating())
+		})}},
 		{"UCI_AnalyseMode", &check{apply: ignoreCheck}},
 		{"UCI_Opponent", &text{apply: ignoreText}},
 		{"UCI_EngineAbout", &text{initial: about, apply: ignoreText}},
 		{"OwnBook", &check{apply: func(on bool) { d.opening.use = on }}},
 		{"BookFile", &text{apply: d.opening.load}},
 		{"EvalFile", &text{apply: d.loadNetwork}},
+		{"Debug Log File", &text{apply: d.out.log.open}},
 	}, d.syzygyOptions()...)
 }
 
-// strength combines UCI_LimitStrength and UCI_Elo, which may be set in either order.
+// maxSkill is the Skill Level of full strength.
+const maxSkill = 20
+
+// strength combines UCI_LimitStrength, UCI_Elo and Skill Level, which may be set in any
+// order.
 type strength struct {
 	limited bool
 	elo     int
+	skill   int
 }
 
-// rating returns the rating to play at, or 0 for full strength.
+// rating returns the rating to play at, or 0 for full strength. UCI_LimitStrength takes
+// precedence over Skill Level. The levels below 20 divide the range of UCI_Elo evenly.
 func (s strength) rating() int {
-	if !s.limited {
-		return 0
+	switch {
+	case s.limited:
+		return s.elo
+	case s.skill < maxSkill:
+		return search.MinElo + s.skill*(search.MaxElo-search.MinElo)/maxSkill
 	}
-	return s.elo
+	return 0
 }
 
 // setOption carries out "name N [value V]". Names and values are not case-sensitive.

@@ -43,12 +43,14 @@ func TestOptionsAreDeclaredAsTheProtocolWants(t *testing.T) {
 		"UCI_ShowWDL":       "check default false",
 		"UCI_LimitStrength": "check default false",
 		"UCI_Elo":           "spin default 2800 min 500 max 2800",
+		"Skill Level":       "spin default 20 min 0 max 20",
 		"UCI_AnalyseMode":   "check default false",
 		"UCI_Opponent":      "string default <empty>",
 		"UCI_EngineAbout":   "string default " + about,
 		"OwnBook":           "check default false",
 		"BookFile":          "string default <empty>",
 		"EvalFile":          "string default <empty>",
+		"Debug Log File":    "string default <empty>",
 		"SyzygyPath":        "string default <empty>",
 		"SyzygyProbeDepth":  "spin default 1 min 1 max 100",
 		"Syzygy50MoveRule":  "check default true",
@@ -135,32 +137,42 @@ func TestKeptValueIsTheLastGood(t *testing.T) {
 	}, got)
 }
 
-// TestStrengthInEitherOrder checks that the order of the two options does not matter.
-func TestStrengthInEitherOrder(t *testing.T) {
-	const limit, elo = "UCI_LimitStrength", "UCI_Elo"
+// TestStrength checks the strength that three options give, in any order.
+func TestStrength(t *testing.T) {
+	const limit, elo, skill = "UCI_LimitStrength", "UCI_Elo", "Skill Level"
 	tests := []struct {
 		name string
 		sets [][2]string
-		want strength
-		play int
+		want int // 0 for full strength
 	}{
-		{"limit first", [][2]string{{limit, "true"}, {elo, "1200"}}, strength{true, 1200}, 1200},
-		{"Elo first", [][2]string{{elo, "1200"}, {limit, "true"}}, strength{true, 1200}, 1200},
-		{"limit alone", [][2]string{{limit, "true"}}, strength{true, search.MaxElo}, search.MaxElo},
-		{"Elo alone", [][2]string{{elo, "1200"}}, strength{false, 1200}, 0},
-		{"limit lifted", [][2]string{{limit, "true"}, {elo, "1200"}, {limit, "false"}}, strength{false, 1200}, 0},
-		{"bad Elo", [][2]string{{limit, "true"}, {elo, "1200"}, {elo, "9999"}}, strength{true, 1200}, 1200},
+		{"limit first", [][2]string{{limit, "true"}, {elo, "1200"}}, 1200},
+		{"Elo first", [][2]string{{elo, "1200"}, {limit, "true"}}, 1200},
+		{"limit alone", [][2]string{{limit, "true"}}, search.MaxElo},
+		{"Elo alone", [][2]string{{elo, "1200"}}, 0},
+		{"limit lifted", [][2]string{{limit, "true"}, {elo, "1200"}, {limit, "false"}}, 0},
+		{"bad Elo", [][2]string{{limit, "true"}, {elo, "1200"}, {elo, "9999"}}, 1200},
+		{"lowest level", [][2]string{{skill, "0"}}, search.MinElo},
+		{"middle level", [][2]string{{skill, "10"}}, (search.MinElo + search.MaxElo) / 2},
+		{"highest level", [][2]string{{skill, "3"}, {skill, "20"}}, 0},
+		{"level before the limit", [][2]string{{skill, "5"}, {limit, "true"}, {elo, "1200"}}, 1200},
+		{"level after the limit", [][2]string{{limit, "true"}, {elo, "1200"}, {skill, "5"}}, 1200},
+		{"level without the limit", [][2]string{{limit, "true"}, {skill, "0"}, {limit, "false"}}, search.MinElo},
+		{"bad level", [][2]string{{skill, "21"}}, 0},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			d, err := New(strings.NewReader(""), io.Discard, "Test 1")
 			require.NoError(t, err)
 			for _, set := range test.sets {
-				d.execute("setoption name " + set[0] + " value " + set[1])
+				d.receive("setoption name " + set[0] + " value " + set[1])
 			}
-			require.Equal(t, test.want, d.strength)
-			require.Equal(t, test.play, d.strength.rating())
+			require.Equal(t, test.want, d.strength.rating())
 		})
+	}
+	for level, last := 0, 0; level < maxSkill; level++ {
+		rating := strength{skill: level}.rating()
+		require.Greater(t, rating, last)
+		last = rating
 	}
 }
 
