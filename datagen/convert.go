@@ -151,7 +151,7 @@ func ReadLabels(in io.Reader, format Format, each func(Label) error) error {
 				}
 			}
 			return nil
-		})
+		}, nil)
 		return err
 	case Bullet:
 		return readRecords(in, each)

@@ -31,13 +31,13 @@ type File struct {
 
 // Open opens a file for further games, and makes it if it is not there. Every game
 // in it is read first, since nothing is appended to a damaged file; that error is
-// a *DamageError.
-func Open(path string) (*File, error) {
+// a *DamageError. Progress, unless nil, is called after each game that is read.
+func Open(path string, progress func(Totals)) (*File, error) {
 	disk, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
 		return nil, err
 	}
-	f, err := open(disk)
+	f, err := open(disk, progress)
 	if err != nil {
 		disk.Close()
 		return nil, err
@@ -45,7 +45,7 @@ func Open(path string) (*File, error) {
 	return f, nil
 }
 
-func open(disk *os.File) (*File, error) {
+func open(disk *os.File, progress func(Totals)) (*File, error) {
 	info, err := disk.Stat()
 	if err != nil {
 		return nil, err
@@ -53,7 +53,7 @@ func open(disk *os.File) (*File, error) {
 	if !info.Mode().IsRegular() {
 		return nil, errors.New("not a regular file")
 	}
-	totals, err := check(disk, nil)
+	totals, err := check(disk, nil, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -102,18 +102,20 @@ func (w *wholeFrames) Write(frame []byte) (int, error) {
 }
 
 // Check reads every game of a file. The error is a *DamageError if it is damaged;
-// the totals are of the games before.
-func Check(path string) (Totals, error) {
+// the totals are of the games before. Progress, unless nil, is called after each
+// game.
+func Check(path string, progress func(Totals)) (Totals, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return Totals{}, err
 	}
 	defer file.Close()
-	return check(file, nil)
+	return check(file, nil, progress)
 }
 
-// check reads every game, and hands it to each, which may be nil.
-func check(in io.Reader, each func(*Game) error) (totals Totals, err error) {
+// check reads every game, hands it to each, and the totals to progress; both may be
+// nil.
+func check(in io.Reader, each func(*Game) error, progress func(Totals)) (totals Totals, err error) {
 	r, err := NewReader(in)
 	if err != nil {
 		return totals, err
@@ -128,18 +130,21 @@ func check(in io.Reader, each func(*Game) error) (totals Totals, err error) {
 			return totals, err
 		}
 		totals.Add(g)
-		if each == nil {
-			continue
+		if each != nil {
+			if err := each(g); err != nil {
+				return totals, err
+			}
 		}
-		if err := each(g); err != nil {
-			return totals, err
+		if progress != nil {
+			progress(totals)
 		}
 	}
 }
 
 // Repair puts in place of a damaged file one of the games before the damage. A
-// file that is not damaged stays as it is. The damage is nil then.
-func Repair(path string) (kept Totals, damage *DamageError, err error) {
+// file that is not damaged stays as it is. The damage is nil then. Progress, unless
+// nil, is called after each game that is read.
+func Repair(path string, progress func(Totals)) (kept Totals, damage *DamageError, err error) {
 	damaged, err := os.Open(path)
 	if err != nil {
 		return kept, nil, err
@@ -159,7 +164,7 @@ func Repair(path string) (kept Totals, damage *DamageError, err error) {
 	if err != nil {
 		return kept, nil, err
 	}
-	kept, err = check(damaged, w.Write)
+	kept, err = check(damaged, w.Write, progress)
 	if err == nil {
 		return kept, nil, nil
 	}

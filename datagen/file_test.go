@@ -28,7 +28,7 @@ func TestAppend(t *testing.T) {
 	games := testGames(t)
 	path := filepath.Join(t.TempDir(), "games")
 	for i, g := range games {
-		f, err := Open(path)
+		f, err := Open(path, nil)
 		require.NoError(t, err)
 		require.Equal(t, i, f.Totals().Games)
 		require.NoError(t, f.Append(g))
@@ -40,26 +40,28 @@ func TestAppend(t *testing.T) {
 	for i := range games {
 		requireSameGame(t, games[i], got[i])
 	}
-	totals, err := Check(path)
+	var told []int
+	totals, err := Check(path, func(now Totals) { told = append(told, now.Games) })
 	require.NoError(t, err)
+	require.Equal(t, []int{1, 2, 3, 4, 5, 6}, told)
 	require.Equal(t, Totals{Games: 6, Positions: 22, Results: [3]int{1, 3, 2}}, totals)
 }
 
 func TestOpenErrors(t *testing.T) {
 	dir := t.TempDir()
-	_, err := Open(dir)
+	_, err := Open(dir, nil)
 	require.Error(t, err)
-	_, err = Open(filepath.Join(dir, "no", "file"))
+	_, err = Open(filepath.Join(dir, "no", "file"), nil)
 	require.ErrorIs(t, err, os.ErrNotExist)
-	_, err = Open(os.DevNull)
+	_, err = Open(os.DevNull, nil)
 	require.EqualError(t, err, "not a regular file")
-	_, err = Check(filepath.Join(dir, "none"))
+	_, err = Check(filepath.Join(dir, "none"), nil)
 	require.ErrorIs(t, err, os.ErrNotExist)
 
 	whole := write(t, testGames(t)...)
 	half := append(bytes.Clone(whole), whole[:len(whole)/2]...)
 	path := save(t, half)
-	_, err = Open(path)
+	_, err = Open(path, nil)
 	require.EqualError(t, err, "damaged at game 7, byte 304 when decompressed: the file breaks off")
 	require.Equal(t, half, load(t, path), "it stays as it is")
 }
@@ -86,7 +88,7 @@ func TestRepair(t *testing.T) {
 	}
 	for _, test := range tests {
 		path := save(t, test.content)
-		kept, damage, err := Repair(path)
+		kept, damage, err := Repair(path, nil)
 		require.NoError(t, err, test.name)
 		require.Equal(t, test.kept, kept.Games, test.name)
 		if test.damage == "" {
@@ -100,7 +102,7 @@ func TestRepair(t *testing.T) {
 		for i := range got {
 			requireSameGame(t, games[i], got[i])
 		}
-		_, damage, err = Repair(path)
+		_, damage, err = Repair(path, nil)
 		require.NoError(t, err)
 		require.Nil(t, damage, "a repaired file is whole")
 		info, err := os.Stat(path)
@@ -110,14 +112,14 @@ func TestRepair(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, others, 1, "nothing is left lying about")
 
-		f, err := Open(path)
+		f, err := Open(path, nil)
 		require.NoError(t, err)
 		require.NoError(t, f.Append(games[0]))
 		require.NoError(t, f.Close())
-		totals, err := Check(path)
+		totals, err := Check(path, nil)
 		require.NoError(t, err)
 		require.Equal(t, test.kept+1, totals.Games)
 	}
-	_, _, err := Repair(filepath.Join(t.TempDir(), "none"))
+	_, _, err := Repair(filepath.Join(t.TempDir(), "none"), nil)
 	require.ErrorIs(t, err, os.ErrNotExist)
 }

@@ -30,7 +30,7 @@ var testConfig = Config{Nodes: 50, Threads: 1, Seed: 1, Chess960: 10, Network: n
 // play runs a Config on a file, which it continues.
 func play(t testing.TB, path string, c Config) Totals {
 	t.Helper()
-	f, err := Open(path)
+	f, err := Open(path, nil)
 	require.NoError(t, err)
 	require.NoError(t, Run(context.Background(), c, f))
 	totals := f.Totals()
@@ -181,13 +181,13 @@ func TestInterrupted(t *testing.T) {
 	c.Games, c.Threads = 30, 2
 	_, want := playNew(t, c)
 	path := filepath.Join(t.TempDir(), "games")
-	f, err := Open(path)
+	f, err := Open(path, nil)
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	time.AfterFunc(50*time.Millisecond, cancel)
 	require.NoError(t, Run(ctx, c, f))
 	require.Less(t, f.Totals().Games, 30)
-	written, err := Check(path)
+	written, err := Check(path, nil)
 	require.NoError(t, err)
 	require.Equal(t, f.Totals(), written, "all is written before the file is closed")
 	require.NoError(t, f.Close())

@@ -152,9 +152,9 @@ func dataCheck(f dataFlags, files []string, out io.Writer) error {
 		var damage *datagen.DamageError
 		var err error
 		if *f.repair {
-			totals, damage, err = datagen.Repair(path)
+			totals, damage, err = datagen.Repair(path, nil)
 		} else {
-			totals, err = datagen.Check(path)
+			totals, err = datagen.Check(path, nil)
 			if errors.As(err, &damage) {
 				err = nil
 			}

@@ -81,7 +81,7 @@ func prepareDatagen(flags *flag.FlagSet) action {
 
 // playGames continues a file of games.
 func playGames(path string, config datagen.Config, env environment) (err error) {
-	file, err := datagen.Open(path)
+	file, err := datagen.Open(path, nil)
 	if err != nil {
 		return explainDamage(path, err)
 	}

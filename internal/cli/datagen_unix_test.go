@@ -38,7 +38,7 @@ func TestDatagenInterrupted(t *testing.T) {
 		require.False(t, lines.Scan(), lines.Text())
 		require.NoError(t, cmd.Wait())
 
-		totals, err := datagen.Check(path)
+		totals, err := datagen.Check(path, nil)
 		require.NoError(t, err)
 		require.Greater(t, totals.Games, 2)
 		require.Contains(t, out.String(), fmt.Sprintf("%s: %d games, %d positions, ", path, totals.Games, totals.Positions))
@@ -64,7 +64,7 @@ func TestDatagenKilled(t *testing.T) {
 	}, time.Minute, time.Millisecond)
 	require.NoError(t, cmd.Process.Kill())
 	require.Error(t, cmd.Wait())
-	kept, _, err := datagen.Repair(path)
+	kept, _, err := datagen.Repair(path, nil)
 	require.NoError(t, err)
 	require.Positive(t, kept.Games)
 	_, _, code := runXorro(t, "", "datagen", "-games", fmt.Sprint(kept.Games+1), "-nodes", "1", "-out", path)
