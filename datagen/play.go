@@ -17,8 +17,13 @@ const (
 
 	// openingPlies random moves, or one more, begin a game.
 	openingPlies = 8
-	// hardFactor times the nodes that a search is to take end it for good.
+	// hardFactor times the soft limit of nodes is the hard limit.
 	hardFactor = 10
+	// checkDivisor divides the soft limit where the side to move is in check. Such
+	// positions are not learned from.
+	checkDivisor = 4
+	// playedOut is the one in how many games that no judge ends.
+	playedOut = 10
 
 	// balance bounds the score of an opening, both ways.
 	balance chess.Score = 1000
@@ -36,15 +41,16 @@ var openingWeights = [6]int{
 // player plays games against itself.
 type player struct {
 	engine  *search.Engine
-	limits  search.Limits
+	nodes   uint64       // soft limit of a search
 	longest int          // longestGame, in plies
 	quit    *atomic.Bool // gives up the game in play
+	work    Work         // done so far
 
 	pos *position.Position
 }
 
-// newPlayer makes a player whose searches end with the iteration in which they
-// take so many nodes, with positions evaluated by a network.
+// newPlayer returns a player whose searches end with the iteration in which they
+// reach the given number of nodes. The network evaluates positions.
 func newPlayer(nodes uint64, network *nnue.Network, quit *atomic.Bool) (*player, error) {
 	engine, err := search.New(tableSize)
 	if err != nil {
@@ -53,7 +59,7 @@ func newPlayer(nodes uint64, network *nnue.Network, quit *atomic.Bool) (*player,
 	engine.SetNetwork(network)
 	return &player{
 		engine:  engine,
-		limits:  search.Limits{SoftNodes: nodes, Nodes: hardFactor * nodes},
+		nodes:   nodes,
 		longest: longestGame,
 		quit:    quit,
 		pos:     new(position.Position),
@@ -75,6 +81,7 @@ func (pl *player) play(rng *rand.Rand, chess960 bool) *Game {
 	}
 	p.DropHistory() // leaves the opening's moves behind
 	g := &Game{Start: p.Clone()}
+	judged := rng.IntN(playedOut) != 0
 	var judge judge
 	for over := false; !over; {
 		if pl.quit.Load() {
@@ -83,8 +90,10 @@ func (pl *player) play(rng *rand.Rand, chess960 bool) *Game {
 		result := pl.search()
 		score := whiteScore(result.Score, p.SideToMove())
 		g.Moves, g.Scores = append(g.Moves, result.Best), append(g.Scores, score)
-		if g.Result, over = judge.verdict(score, gamePly(p)); over {
-			break
+		if judged {
+			if g.Result, over = judge.verdict(score, gamePly(p)); over {
+				break
+			}
 		}
 		p.Make(result.Best)
 		if g.Result, over = outcome(p); !over && len(g.Moves) == pl.longest {
@@ -154,7 +163,14 @@ func randomMove(p *position.Position, rng *rand.Rand) chess.Move {
 
 // search searches the position.
 func (pl *player) search() search.Result {
-	return pl.engine.Go(pl.pos, pl.limits, search.Reports{})
+	soft := pl.nodes
+	if pl.pos.InCheck() {
+		soft = max(1, soft/checkDivisor)
+	}
+	result := pl.engine.Go(pl.pos, search.Limits{SoftNodes: soft, Nodes: hardFactor * soft}, search.Reports{})
+	pl.work.Searches++
+	pl.work.Nodes += result.Nodes
+	return result
 }
 
 // whiteScore turns a side's score into White's, and a proven win into MateScore.
@@ -187,12 +203,12 @@ func outcome(p *position.Position) (r Result, over bool) {
 	return Draw, movegen.IsDraw(p, 0)
 }
 
-// When a judge ends a game: when either side is clearlyWon ahead for wonPlies
-// positions in a row, or both are within clearlyDrawn for drawnPlies in a row,
-// counted from drawnFrom plies after the start of the game.
+// A judge ends a game when one side has been clearlyWon centipawns ahead for
+// wonPlies positions in a row, or when the scores have been within clearlyDrawn for
+// drawnPlies in a row, which are counted from ply drawnFrom of the game on.
 const (
-	clearlyWon   chess.Score = 2000
-	wonPlies                 = 5
+	clearlyWon   chess.Score = 1000
+	wonPlies                 = 4
 	clearlyDrawn chess.Score = 10
 	drawnPlies               = 10
 	drawnFrom                = 70

@@ -28,14 +28,25 @@ type Config struct {
 	Progress func(Totals)
 }
 
+// Work counts what players did.
+type Work struct {
+	Searches int    // of game positions and of openings
+	Nodes    uint64 // of these searches
+}
+
+func (w *Work) add(v Work) {
+	w.Searches += v.Searches
+	w.Nodes += v.Nodes
+}
+
 // Run plays games and appends them to the file until a limit is reached or the
 // context is done; games in play are finished then. Game number n of the file
 // depends on nothing but n and Seed, Nodes, Chess960 and Network: neither on
 // Threads nor on how often playing was broken off and taken up again.
-func Run(ctx context.Context, c Config, f *File) error {
+func Run(ctx context.Context, c Config, f *File) (Work, error) {
 	r := newRun(c, f)
 	if r.isEnough() {
-		return nil
+		return Work{}, nil
 	}
 	if c.For > 0 {
 		var cancel context.CancelFunc
@@ -46,7 +57,7 @@ func Run(ctx context.Context, c Config, f *File) error {
 	for i := range players {
 		var err error
 		if players[i], err = newPlayer(c.Nodes, c.Network, &r.quit); err != nil {
-			return err
+			return Work{}, err
 		}
 	}
 	var playing sync.WaitGroup
@@ -57,7 +68,12 @@ func Run(ctx context.Context, c Config, f *File) error {
 		playing.Wait()
 		close(r.results)
 	}()
-	return r.collect(ctx)
+	err := r.collect(ctx)
+	var work Work
+	for _, pl := range players {
+		work.add(pl.work)
+	}
+	return work, err
 }
 
 // run is a Run.

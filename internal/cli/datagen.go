@@ -101,15 +101,29 @@ func playGames(path string, config datagen.Config, env environment) (err error) 
 	if isTerminal(env.errs) {
 		config.Progress, finish = report.oneLine(env.errs)
 	}
-	err = datagen.Run(ctx, config, file)
+	cpuBefore := cpuTime()
+	work, err := datagen.Run(ctx, config, file)
 	finish()
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	after := file.Totals()
-	_, err = fmt.Fprintf(env.out, "%s: %s; %d games in %v with seed %d, %s\n", path, counts(after),
-		after.Games-report.before.Games, time.Since(report.start).Round(time.Second), config.Seed, report.pace(after))
+	_, err = fmt.Fprintf(env.out, "%s: %s; %d games in %v with seed %d, %s%s\n", path, counts(after),
+		after.Games-report.before.Games, time.Since(report.start).Round(time.Second), config.Seed, report.pace(after),
+		formatWork(work, after.Positions-report.before.Positions, cpuTime()-cpuBefore))
 	return err
+}
+
+// formatWork tells what the positions of a file cost.
+func formatWork(w datagen.Work, positions int, cpu time.Duration) string {
+	if w.Searches == 0 {
+		return ""
+	}
+	text := fmt.Sprintf(", %.0f nodes a move", float64(w.Nodes)/float64(w.Searches))
+	if cpu > 0 {
+		text += fmt.Sprintf(", %.0f positions a CPU second", float64(positions)/cpu.Seconds())
+	}
+	return text
 }
 
 // explainDamage says what can be done about a file that cannot be continued.

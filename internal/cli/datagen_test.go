@@ -28,7 +28,7 @@ func TestDatagenCommand(t *testing.T) {
 	dir := t.TempDir()
 	first, second := filepath.Join(dir, "first"), filepath.Join(dir, "second")
 	out := runWell(t, "datagen", "-games", "12", "-nodes", "20", "-seed", "7", "-threads", "1", "-out", first)
-	require.Regexp(t, `^\S+first: 12 games, \d+ positions, W/D/L \d+/\d+/\d+ %; 12 games in \d+s with seed 7, \d+/s\n$`, out)
+	require.Regexp(t, `^\S+first: 12 games, \d+ positions, W/D/L \d+/\d+/\d+ %; 12 games in \d+s with seed 7, \d+/s, \d+ nodes a move(, \d+ positions a CPU second)?\n$`, out)
 	runWell(t, "datagen", "-games", "12", "-nodes", "20", "-seed", "7", "-threads", "3", "-out", second)
 	want, err := os.ReadFile(first)
 	require.NoError(t, err)
