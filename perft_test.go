@@ -9,11 +9,13 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"xorro/internal/enginetest"
 	"xorro/movegen"
+	"xorro/position"
 )
 
 // everything is no limit on the leaves of a count.
@@ -72,6 +74,46 @@ func TestPerftShared(t *testing.T) {
 	require.NotEmpty(t, files)
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) { runPerft(t, readPerft(t, file), mostShared()) })
+	}
+}
+
+// TestPerftTable counts far with a table, on all processors. The counts are the
+// published ones. By default it takes a moment, with XORRO_DEEP=1 a minute and 1 GB,
+// with XORRO_DEEP=all some minutes.
+func TestPerftTable(t *testing.T) {
+	const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+	tests := []struct {
+		fen   string
+		depth int
+		want  uint64
+	}{
+		{position.StartFEN, 6, 119_060_324},
+		{position.StartFEN, 7, 3_195_901_860},
+		{position.StartFEN, 8, 84_998_978_956},
+		{position.StartFEN, 9, 2_439_530_234_167},
+		{kiwipete, 5, 193_690_690},
+		{kiwipete, 6, 8_031_647_685},
+		{kiwipete, 7, 374_190_009_323},
+	}
+	megabytes, most := 64, uint64(1e9)
+	switch os.Getenv("XORRO_DEEP") {
+	case "":
+	case "all":
+		megabytes, most = 1024, everything
+	default:
+		megabytes, most = 1024, 1e11
+	}
+	for _, test := range tests {
+		if test.want > most {
+			continue
+		}
+		table, err := movegen.NewPerftTable(megabytes)
+		require.NoError(t, err)
+		start := time.Now()
+		counts, _ := movegen.Divide(enginetest.Position(t, test.fen), test.depth, runtime.NumCPU(), table, nil)
+		require.Equal(t, test.want, movegen.Total(counts), "%s: depth %d", test.fen, test.depth)
+		t.Logf("%s: depth %d takes %.1f s", test.fen, test.depth, time.Since(start).Seconds())
+		table.Release()
 	}
 }
 

@@ -113,7 +113,7 @@ func TestDivideWithTable(t *testing.T) {
 		p, err := position.ParseFEN(fen)
 		require.NoError(t, err)
 		for name, table := range map[string]*PerftTable{"mapped": newTable(t), "heap": newPerftTable(memory.FromHeap(1 << 20))} {
-			for depth := 1; depth <= 5; depth++ {
+			for depth := 1; depth <= 4; depth++ {
 				want, _ := Divide(p, depth, 2, nil, nil)
 				for threads := 1; threads <= 3; threads++ {
 					got, done := Divide(p, depth, threads, table, nil)

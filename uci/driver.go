@@ -31,6 +31,8 @@ type Driver struct {
 	name    string // of the engine, with its version
 	engine  *search.Engine
 	options []option
+	hash    *spin // the option Hash
+	threads *spin // the option Threads
 
 	pos      *position.Position // nil if the last one was refused
 	refusal  error              // why it was refused
@@ -404,7 +406,10 @@ go takes any of these arguments, in any order:
   infinite                       search until stop
   ponder                         search until ponderhit or stop
   searchmoves M...               search only these moves
-  perft N                        do not search; count the leaves at N plies
+  perft N                        do not search; count the leaves at N plies, on as
+                                 many threads as the option Threads says
+  perft N hash                   the same, with a table of counts that has the size of
+                                 the option Hash
 e.g. go wtime 60000 btime 60000 winc 1000 binc 1000`
 
 func (d *Driver) help([]string) {

@@ -27,7 +27,7 @@ func (d *Driver) goSearch(words []string) {
 		d.out.info("go: %v", err)
 	}
 	if request.perft > 0 {
-		d.beginPerft(request.perft)
+		d.beginPerft(request)
 		return
 	}
 	if d.playFromBook(request) {
@@ -92,6 +92,7 @@ func (d *Driver) beginSearch(r goRequest) {
 type goRequest struct {
 	limits search.Limits
 	perft  int  // depth of a perft in plies; 0 for a search
+	hash   bool // the perft uses a table of counts
 	unread bool // an argument could not be read
 }
 
@@ -140,7 +141,7 @@ func (r *goRequest) isBounded() bool {
 // isGoWord reports whether the word is an argument of go.
 func isGoWord(word string) bool {
 	_, isField := goFields[word]
-	return isField || word == "infinite" || word == "ponder" || word == "searchmoves"
+	return isField || word == "infinite" || word == "ponder" || word == "searchmoves" || word == "hash"
 }
 
 // unreadTime is the time of a search whose limits could not be read. Without it the
@@ -158,6 +159,8 @@ func parseGo(p *position.Position, words []string) (r goRequest, complaints []er
 			r.limits.Infinite = true
 		case word == "ponder":
 			r.limits.Ponder = true
+		case word == "hash":
+			r.hash = true
 		case word == "searchmoves":
 			first := i
 			for i < len(words) && !isGoWord(words[i]) {
@@ -186,6 +189,10 @@ func parseGo(p *position.Position, words []string) (r goRequest, complaints []er
 				r.unread = true
 			}
 		}
+	}
+	if r.hash && r.perft == 0 {
+		complaints = append(complaints, errors.New("hash has a meaning with perft only and is skipped"))
+		r.unread = true
 	}
 	l := &r.limits
 	if l.HasClock != [2]bool{} || !r.isBounded() && (l.Inc != [2]time.Duration{} || l.MovesToGo > 0) {
@@ -227,8 +234,19 @@ func parseBounded(text string, low, high int64) (n int64, use bool, err error) {
 // and a user who wants to leave does not wait long.
 const countPatience = 10 * time.Second
 
-// beginPerft begins to count the leaves below each legal move, at a depth in plies.
-func (d *Driver) beginPerft(depth int) {
+// beginPerft begins to count the leaves below each legal move. The threads are those of
+// the option Threads. The table, if one is wanted, has the size of the option Hash and
+// exists beside that of the search, which keeps what it knows.
+func (d *Driver) beginPerft(r goRequest) {
+	var table *movegen.PerftTable
+	if r.hash {
+		var err error
+		if table, err = movegen.NewPerftTable(d.hash.value); err != nil {
+			d.out.info("perft: %v", err)
+			return
+		}
+	}
+	threads := d.threads.value
 	p := d.pos.Clone()
 	chess960 := d.chess960 || p.Chess960()
 	var stopped atomic.Bool
@@ -237,15 +255,20 @@ func (d *Driver) beginPerft(depth int) {
 		ponderHit: func() {},
 		patience:  d.countPatience,
 	}, func() string {
-		counts, done := movegen.Divide(p, depth, 1, nil, &stopped)
+		if table != nil {
+			defer table.Release()
+		}
+		counts, done := movegen.Divide(p, r.perft, threads, table, &stopped)
+		total := movegen.Total(counts)
 		if !done {
 			return d.out.message("perft: stopped before the end")
 		}
+		if total == movegen.TooMany {
+			return d.out.message("perft: the count does not fit into 64 bits")
+		}
 		var b strings.Builder
-		total := uint64(0)
 		for _, c := range counts {
 			fmt.Fprintf(&b, "%s: %d\n", FormatMove(c.Move, chess960), c.Nodes)
-			total += c.Nodes
 		}
 		fmt.Fprintf(&b, "\nNodes searched: %d\n", total)
 		return b.String()

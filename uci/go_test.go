@@ -45,6 +45,9 @@ func TestParseGo(t *testing.T) {
 		{"searchmoves 0000", search.Limits{}, `searchmoves: "0000" is not spelled like a move, such as e2e4 or e7e8q`},
 		{"searchmoves e2e5 e2e4 e7e5 depth 1", search.Limits{SearchMoves: []chess.Move{e2e4}, Depth: 1}, `searchmoves: "e2e5": not legal here`},
 		{"fast depth 4 please", search.Limits{Depth: 4}, `"fast" is not an argument of go and is skipped | "please" is not an argument of go and is skipped`},
+		{"perft 3 hash", search.Limits{}, ""},
+		{"hash perft 3", search.Limits{}, ""},
+		{"hash", search.Limits{}, "hash has a meaning with perft only and is skipped"},
 		{"depth", search.Limits{}, "depth: a number is missing"},
 		{"depth nodes 5", search.Limits{Nodes: 5}, "depth: a number is missing"},
 		{"depth x nodes 5", search.Limits{Nodes: 5}, `depth: "x" is not a whole number`},
@@ -158,6 +161,29 @@ func TestPerftStops(t *testing.T) {
 	s.Until("info string perft: stopped before the end")
 	s.Send("go perft 1")
 	s.Until("Nodes searched: 20")
+}
+
+// TestPerftWithHash checks that a table changes nothing but the time, on one thread and
+// on two, and that a count beyond 64 bits is said to be one.
+func TestPerftWithHash(t *testing.T) {
+	s := newSession(t)
+	s.Send("setoption name Hash value 64", "position startpos")
+	s.Send("go perft 4")
+	want := s.Until("Nodes searched: 197281")
+	for _, threads := range []string{"1", "2"} {
+		s.Send("setoption name Threads value "+threads, "go perft 4 hash")
+		got := s.Until("Nodes searched")
+		require.Equal(t, want[len(want)-22:], got[len(got)-22:])
+	}
+	s.Send("go hash perft 6")
+	s.Until("Nodes searched: 119060324")
+	s.Send("position fen 8/8/4k3/8/8/4K3/8/8 w - - 0 1", "go perft 35 hash")
+	s.Until("info string perft: the count does not fit into 64 bits")
+	s.Send("go perft 60 hash", "stop")
+	s.Until("info string perft: stopped before the end")
+
+	s.Send("go depth 1 hash")
+	require.Equal(t, 1, count(s.Until("bestmove"), "info string go: hash has a meaning with perft only and is skipped"))
 }
 
 // TestPerftAtTheEndOfInput checks that a perft at the end of the input is finished, but

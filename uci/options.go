@@ -154,10 +154,12 @@ const about = "Xorro, a chess engine in Go that trusts a table entry only if two
 
 // newOptions returns the options of the driver in the order of the list.
 func (d *Driver) newOptions() []option {
+	d.hash = &spin{initial: defaultHash, min: minHash, max: maxHash, apply: d.engine.SetHash}
+	d.threads = &spin{initial: 1, min: 1, max: search.MaxThreads, apply: always(d.engine.SetThreads)}
 	return append([]option{
-		{"Hash", &spin{initial: defaultHash, min: minHash, max: maxHash, apply: d.engine.SetHash}},
+		{"Hash", d.hash},
 		{"Clear Hash", button(d.engine.NewGame)},
-		{"Threads", &spin{initial: 1, min: 1, max: search.MaxThreads, apply: always(d.engine.SetThreads)}},
+		{"Threads", d.threads},
 		{"MultiPV", &spin{initial: 1, min: 1, max: maxMultiPV, apply: always(func(n int) {
 			d.multiPV = n
 			d.engine.SetMultiPV(n)

@@ -88,6 +88,7 @@ func TestUsageErrors(t *testing.T) {
 		{"perft 0", `xorro perft: DEPTH: want a number from 1 to 246, got "0"; xorro help perft tells more`},
 		{"perft 2 3", `xorro perft: unexpected argument "3"; xorro help perft tells more`},
 		{"perft 2 -threads 0", `xorro perft: -threads: want a number from 1 to 1024, got 0; xorro help perft tells more`},
+		{"perft 2 -hash -1", `xorro perft: -hash: want a number from 0 to 33554432, got -1; xorro help perft tells more`},
 		{"perft 2 -fen 8/8", `xorro perft: -fen: fields: want 4 or 6 of them, got 1; xorro help perft tells more`},
 		{"perft 2 -depth 3", `xorro perft: flag provided but not defined: -depth; xorro help perft tells more`},
 		{"verify -positions 0", `xorro verify: -positions: want a number from 1 to 100000000, got 0; xorro help verify tells more`},
@@ -206,6 +207,7 @@ func TestPerftCommand(t *testing.T) {
 		{[]string{"4", "-threads", "2"}, "197281 nodes"},
 		{[]string{"-threads=2", "3", "-fen", kiwipete}, "97862 nodes"},
 		{[]string{"-fen", kiwipete, "3"}, "97862 nodes"},
+		{[]string{"5", "-hash", "16", "-threads", "2"}, "4865609 nodes"},
 	}
 	for _, test := range tests {
 		out, errs, code := runXorro(t, "", append([]string{"perft"}, test.args...)...)
@@ -217,6 +219,13 @@ func TestPerftCommand(t *testing.T) {
 	require.Equal(t, 20, strings.Count(out, ": 20\n"))
 	require.Contains(t, out, "e2e4: 20\n")
 	require.Contains(t, out, "\n400 nodes  ")
+
+	_, errs, code := runXorro(t, "", "perft", "35", "-hash", "64", "-fen", "8/8/4k3/8/8/4K3/8/8 w - - 0 1")
+	require.Equal(t, "xorro: perft: the count does not fit into 64 bits\n", errs)
+	require.Equal(t, 1, code)
+	_, errs, code = runXorro(t, "", "perft", "2", "-hash", "33554432")
+	require.Contains(t, errs, "xorro: perft: -hash: a perft table of 33554432 MB: ")
+	require.Equal(t, 1, code)
 }
 
 func TestBenchCommand(t *testing.T) {

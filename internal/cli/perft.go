@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -13,12 +14,16 @@ import (
 	"xorro/uci"
 )
 
-// maxThreads bounds what -threads takes.
-const maxThreads = 1024
+// maxThreads bounds what -threads takes, maxPerftHash what -hash takes, in megabytes.
+const (
+	maxThreads   = 1024
+	maxPerftHash = 1 << 25
+)
 
 func preparePerft(flags *flag.FlagSet) action {
 	fen := flags.String("fen", position.StartFEN, "count from `F`, a FEN in quotes")
 	threads := flags.Int("threads", 1, "count on `N` threads")
+	hash := flags.Int("hash", 0, "keep counts in a table of `MB` megabytes; 0 counts without one")
 	divide := flags.Bool("divide", false, "print the count behind each move too")
 	return func(args []string, env environment) error {
 		if len(args) == 0 {
@@ -34,23 +39,35 @@ func preparePerft(flags *flag.FlagSet) action {
 		if *threads < 1 || *threads > maxThreads {
 			return &usageError{reason: fmt.Sprintf("-threads: want a number from 1 to %d, got %d", maxThreads, *threads)}
 		}
+		if *hash < 0 || *hash > maxPerftHash {
+			return &usageError{reason: fmt.Sprintf("-hash: want a number from 0 to %d, got %d", maxPerftHash, *hash)}
+		}
 		p, err := position.ParseFEN(*fen)
 		if err != nil {
 			return &usageError{reason: "-" + err.Error()}
 		}
-		return perft(p, depth, *threads, *divide, env.out)
+		var table *movegen.PerftTable
+		if *hash > 0 {
+			if table, err = movegen.NewPerftTable(*hash); err != nil {
+				return fmt.Errorf("perft: -hash: %w", err)
+			}
+			defer table.Release()
+		}
+		return perft(p, depth, *threads, table, *divide, env.out)
 	}
 }
 
 // perft counts and prints, as in "119060324 nodes  0.20 s  595.3 Mnps".
-func perft(p *position.Position, depth, threads int, divide bool, out io.Writer) error {
+func perft(p *position.Position, depth, threads int, table *movegen.PerftTable, divide bool, out io.Writer) error {
 	start := time.Now()
-	counts, _ := movegen.Divide(p, depth, threads, nil, nil)
+	counts, _ := movegen.Divide(p, depth, threads, table, nil)
 	elapsed := max(time.Since(start), time.Nanosecond).Seconds()
-	total := uint64(0)
-	for _, c := range counts {
-		total += c.Nodes
-		if divide {
+	total := movegen.Total(counts)
+	if total == movegen.TooMany {
+		return errors.New("perft: the count does not fit into 64 bits")
+	}
+	if divide {
+		for _, c := range counts {
 			fmt.Fprintf(out, "%s: %d\n", uci.FormatMove(c.Move, p.Chess960()), c.Nodes)
 		}
 	}
