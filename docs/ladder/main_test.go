@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -25,20 +26,29 @@ func TestPictureIsCurrent(t *testing.T) {
 	require.Equal(t, string(want), string(got), "go run ./docs/ladder draws it anew")
 }
 
-// The table of matches in figures.md has the same numbers.
-func TestFiguresAgree(t *testing.T) {
-	figures, err := os.ReadFile(filepath.Join(root, "docs/figures.md"))
+// The table of matches in figures.md has the same numbers, and so has the README where
+// it names an opponent.
+func TestPagesAgree(t *testing.T) {
+	read := func(name string) string {
+		text, err := os.ReadFile(filepath.Join(root, name))
+		require.NoError(t, err)
+		return string(text)
+	}
+	figures, readme := read("docs/figures.md"), read("README.md")
+	_, matches, err := parse(read(dataFile))
 	require.NoError(t, err)
-	data, err := os.ReadFile(filepath.Join(root, dataFile))
-	require.NoError(t, err)
-	_, matches, err := parse(string(data))
-	require.NoError(t, err)
+	named := 0
 	for _, m := range matches {
 		games := m.won + m.lost + m.drawn
 		score := 100 * (float64(m.won) + float64(m.drawn)/2) / float64(games)
-		require.Contains(t, string(figures), fmt.Sprintf("| %s | %.0f %% | +%d -%d =%d | %+d [%+d, %+d] |",
+		require.Contains(t, figures, fmt.Sprintf("| %s | %.0f %% | +%d -%d =%d | %+d [%+d, %+d] |",
 			m.opponent, score, m.won, m.lost, m.drawn, m.elo, m.low, m.high))
+		if against := fmt.Sprintf("games against %s ", m.opponent); strings.Contains(readme, against) {
+			require.Regexp(t, fmt.Sprintf(`\| %d %s.* \| %.0f %%, \%+d Elo \|`, games, regexp.QuoteMeta(against), score, m.elo), readme)
+			named++
+		}
 	}
+	require.Positive(t, named)
 }
 
 func TestDraw(t *testing.T) {
