@@ -3,45 +3,38 @@ package search
 import "xorro/chess"
 
 // correctionSize is the number of values that each correction table has for a
-// side; keys that agree in their lowest bits share one.
+// side. Keys that agree in their lowest bits share a value.
 const correctionSize = 1 << 14
 
-// correction is how far searches came out above or below the static evaluation
-// of positions that have something in common. [side to move][key]
+// correction is how far searches came out above or below the static evaluation of
+// positions that share a key. [side to move][key]
 type correction [2][correctionSize]int16
 
 // corrections are the tables that correct the static evaluation.
 type corrections struct {
-	pawn     correction    // by both sides' pawns
-	nonPawn  [2]correction // by a side's other men. [color]
+	pawn     correction    // by the pawns of both sides
+	nonPawn  [2]correction // by the other pieces of one side. [color]
 	lastMove continuation  // by the last two moves
 }
 
-// forget empties the tables.
-func (c *corrections) forget() {
-	clear(c.pawn[:])
-	clear(c.nonPawn[:])
-	clear(c.lastMove[:])
-}
-
-// correctors are the values that apply to the position at a node.
+// correctors returns the values that apply to the position at a node.
 func (w *worker) correctors(ply int) [4]*int16 {
 	p, c := w.pos, &w.corrections
 	us := p.SideToMove() & 1
-	last, previous := noSlot, noSlot
+	last, previous := noPieceTo, noPieceTo
 	if ply >= 2 {
-		last, previous = w.frames[ply-1].slot, w.frames[ply-2].slot
+		last, previous = w.frames[ply-1].pieceTo, w.frames[ply-2].pieceTo
 	}
 	return [4]*int16{
 		&c.pawn[us][p.PawnKey()%correctionSize],
 		&c.nonPawn[chess.White][us][p.NonPawnKey(chess.White)%correctionSize],
 		&c.nonPawn[chess.Black][us][p.NonPawnKey(chess.Black)%correctionSize],
-		&c.lastMove[previous&(slots-1)][last&(slots-1)],
+		&c.lastMove[previous&(pieceTos-1)][last&(pieceTos-1)],
 	}
 }
 
-// corrected is the static evaluation of the position at a node, moved to where
-// searches of positions like it came out. It claims no mate.
+// corrected adds to the static evaluation of the position at a node what the
+// tables say. The result is never decisive.
 func (w *worker) corrected(rawEval chess.Score, ply int) chess.Score {
 	sum := 0
 	for _, value := range w.correctors(ply) {
@@ -50,8 +43,8 @@ func (w *worker) corrected(rawEval chess.Score, ply int) chess.Score {
 	return min(max(rawEval+sum/correctionUnit, 1-chess.Decisive), chess.Decisive-1)
 }
 
-// learnCorrection teaches the tables by what a search of this depth came out above
-// the static evaluation.
+// learnCorrection tells the tables by how many centipawns a search of a depth came
+// out above the static evaluation.
 func (w *worker) learnCorrection(surplus chess.Score, depth chess.Depth, ply int) {
 	bonus := min(max(surplus*depth*correctionPerDepth, -correctionMost), correctionMost)
 	for _, value := range w.correctors(ply) {

@@ -56,6 +56,9 @@ func (e *Engine) SetHash(megabytes int) error {
 	return e.table.Resize(megabytes)
 }
 
+// defaultOverhead is the part of the clock that each move loses by default.
+const defaultOverhead = 10 * time.Millisecond
+
 // spareThreads run Go code beside the search, so that whoever waits for input or
 // output is served at once.
 const spareThreads = 2

@@ -2,17 +2,25 @@ package search
 
 import "xorro/chess"
 
+// histories is what a worker learns during a game.
+type histories struct {
+	butterfly    butterfly
+	captures     captureHistory
+	continuation continuation
+	corrections  corrections
+}
+
 // historyMax bounds every history value.
 const historyMax = 16384
 
-// gravity moves a history value towards the sign of the bonus, the less the
-// nearer it is to its bound. The bonus lies within ±historyMax.
+// gravity moves a history value towards the sign of the bonus. The step shrinks
+// as the value approaches its bound. The bonus lies within ±historyMax.
 func gravity(value *int16, bonus int) {
 	*value += int16(bonus - int(*value)*max(bonus, -bonus)/historyMax)
 }
 
-// butterfly is how well quiet moves did by their squares, and by whether the other
-// side attacks those.
+// butterfly is how well quiet moves did, by their squares and by whether the
+// opponent attacks those squares.
 // [side to move][from is attacked][to is attacked][from][to]
 type butterfly [2][2][2][64][64]int16
 
@@ -21,50 +29,50 @@ func (b *butterfly) at(c chess.Color, m chess.Move, attacked chess.Bitboard) *in
 	return &b[c&1][attacked>>from&1][attacked>>to&1][from][to]
 }
 
-// slot numbers a man and the square it goes to. It is below slots.
-type slot uint16
+// pieceTo numbers a piece and the square it moves to. It is less than pieceTos.
+type pieceTo uint16
 
-const slots = 16 * 64
+const pieceTos = 16 * 64
 
-// noSlot is the slot of a null move, and of what was before the root.
-const noSlot = slot(chess.NoPiece) << 6
+// noPieceTo is the pieceTo of a null move and of the moves before the root.
+const noPieceTo = pieceTo(chess.NoPiece) << 6
 
-// slotOf is the slot of a move by a man.
-func slotOf(piece chess.Piece, m chess.Move) slot {
-	return slot(piece&15)<<6 | slot(m.To()&63)
+// pieceToOf returns the pieceTo of a move by a piece.
+func pieceToOf(piece chess.Piece, m chess.Move) pieceTo {
+	return pieceTo(piece&15)<<6 | pieceTo(m.To()&63)
 }
 
 // captureHistory is how well noisy moves did.
-// [slot][kind of man taken, NoPieceType for none]
-type captureHistory [slots][8]int16
+// [piece-to][type of the captured piece, NoPieceType for none]
+type captureHistory [pieceTos][8]int16
 
-// noisyHistory is the value for a noisy move.
+// noisyHistory returns the value of a noisy move.
 func (w *worker) noisyHistory(m chess.Move) *int16 {
-	return &w.captures[slotOf(w.pos.PieceOn(m.From()), m)&(slots-1)][w.captured(m)&7]
+	return &w.captures[pieceToOf(w.pos.PieceOn(m.From()), m)&(pieceTos-1)][w.captured(m)&7]
 }
 
 // continuation is how well quiet moves did after an earlier move of either side.
-// [earlier slot][slot]
-type continuation [slots][slots]int16
+// [piece-to of the earlier move][piece-to]
+type continuation [pieceTos][pieceTos]int16
 
-// continuationPlies is how many plies back the earlier moves lie that quiet moves
-// are judged by.
+// continuationPlies is how many plies ago the earlier moves were played by which
+// quiet moves are judged.
 var continuationPlies = [continuations]int{1, 2, 4}
 
 const continuations = 3
 
-// moveContext is what a quiet move's history depends on beside the move.
+// moveContext is what the history of a quiet move depends on besides the move.
 type moveContext struct {
-	before  [continuations]slot // of the moves that lie continuationPlies back
+	before  [continuations]pieceTo // of the moves continuationPlies ago
 	threats threats
 }
 
-// find looks for the context of a node's moves.
+// find sets the context of a node's moves.
 func (c *moveContext) find(w *worker, ply int) {
 	for i, back := range continuationPlies {
-		c.before[i] = noSlot
+		c.before[i] = noPieceTo
 		if back <= ply {
-			c.before[i] = w.frames[ply-back].slot
+			c.before[i] = w.frames[ply-back].pieceTo
 		}
 	}
 	c.threats.find(w.pos)
@@ -73,31 +81,31 @@ func (c *moveContext) find(w *worker, ply int) {
 // quietHistory is how well a quiet move did, within ±4 * historyMax.
 func (w *worker) quietHistory(c *moveContext, m chess.Move) int {
 	p := w.pos
-	s := slotOf(p.PieceOn(m.From()), m) & (slots - 1)
-	sum := int(*w.history.at(p.SideToMove(), m, c.threats.attacked))
+	to := pieceToOf(p.PieceOn(m.From()), m) & (pieceTos - 1)
+	sum := int(*w.butterfly.at(p.SideToMove(), m, c.threats.attacked))
 	for _, b := range c.before {
-		sum += int(w.continuation[b&(slots-1)][s])
+		sum += int(w.continuation[b&(pieceTos-1)][to])
 	}
 	return sum
 }
 
-// learnQuiet moves all that quietHistory sums up.
+// learnQuiet applies a bonus to every value that quietHistory adds up.
 func (w *worker) learnQuiet(c *moveContext, m chess.Move, bonus int) {
 	p := w.pos
-	s := slotOf(p.PieceOn(m.From()), m) & (slots - 1)
-	gravity(w.history.at(p.SideToMove(), m, c.threats.attacked), bonus)
+	to := pieceToOf(p.PieceOn(m.From()), m) & (pieceTos - 1)
+	gravity(w.butterfly.at(p.SideToMove(), m, c.threats.attacked), bonus)
 	for _, b := range c.before {
-		gravity(&w.continuation[b&(slots-1)][s], bonus)
+		gravity(&w.continuation[b&(pieceTos-1)][to], bonus)
 	}
 }
 
-// historyBonus is what a move that caused a cutoff at this depth is credited.
+// historyBonus is the bonus of a move that failed high at a depth.
 func historyBonus(depth chess.Depth) int {
 	return min(bonusPerDepth*depth-bonusOffset, bonusMost)
 }
 
-// reward credits the move that caused a cutoff and debits those that were searched
-// before it, where that was in vain.
+// reward gives the move that failed high a bonus, and a malus to the moves that
+// were searched before it: to noisy ones always, to quiet ones if it is quiet too.
 func (w *worker) reward(f *frame, best chess.Move, depth chess.Depth) {
 	bonus := historyBonus(depth)
 	for _, m := range f.noisies[:f.noisyCount] {

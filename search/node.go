@@ -381,7 +381,7 @@ func (w *worker) hindsight(depth chess.Depth, ply int) chess.Depth {
 // make makes a move at a node.
 func (w *worker) make(f *frame, m chess.Move) {
 	p := w.pos
-	f.move, f.slot, f.reduced = m, slotOf(p.PieceOn(m.From()), m), 0
+	f.move, f.pieceTo, f.reduced = m, pieceToOf(p.PieceOn(m.From()), m), 0
 	w.table.Prefetch(p.KeyAfter(m))
 	p.Make(m)
 }

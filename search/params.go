@@ -1,182 +1,140 @@
+//go:build !tune
+
 package search
 
-import (
-	"math/bits"
-	"time"
+//go:generate go run params_gen.go
 
-	"xorro/chess"
-)
-
-// Margins are in centipawns, depths in plies, reductions in 1024ths of a ply.
+// The parameters of the search, each with the range of values worth trying.
+// Margins are in centipawns, depths in plies, reductions in 1024ths of a ply, and
+// bonuses in the points of the history tables, which lie within ±historyMax.
+//
+// With the build tag tune the parameters are variables: see Tunable.
 const (
 	// Aspiration windows.
-	aspirationDepth  = 5   // first iteration with a window
-	aspirationDelta  = 18  // half of the first window
-	aspirationGiveUp = 600 // half-width beyond which a side is opened wholly
+	aspirationDepth  = 5   // [2, 10] first iteration with a window
+	aspirationDelta  = 18  // [5, 60] half the width of the first window
+	aspirationGiveUp = 600 // [100, 2000] half-width above which the window is opened on the side that failed
 
 	// Reverse futility pruning.
-	reverseFutilityDepth  = 8
-	reverseFutilityMargin = 75 // a ply
+	reverseFutilityDepth  = 8  // [3, 14] greatest depth
+	reverseFutilityMargin = 75 // [20, 150] per ply
 
-	// Hindsight: plies that the move before was reduced by, and how much both sides'
-	// evaluations together exceed nothing.
-	hindsightDeeper    = 3
-	hindsightShallower = 1
-	hindsightSurplus   = 160
+	// Hindsight: the depth of a node changes by a ply if the move before was reduced
+	// by a number of plies, depending on the sum of the evaluations of both sides.
+	hindsightDeeper    = 3   // [1, 6] least reduction
+	hindsightShallower = 1   // [1, 6] least reduction
+	hindsightSurplus   = 160 // [20, 400] least sum for one ply less
 
 	// Null move pruning.
-	nullMoveDepth         = 3
-	nullMoveReduction     = 3   // plies
-	nullMoveDepthDivisor  = 4   // one ply more for so much depth
-	nullMoveMarginDivisor = 220 // one ply more for so far above beta
-	nullMoveMarginMost    = 3   // plies at most for that
-
-	// ProbCut.
-	probCutDepth     = 5   // least depth
-	probCutMargin    = 180 // above beta
-	probCutImproving = 50  // less where the position improves
-	probCutReduction = 4   // plies
+	nullMoveDepth         = 3   // [1, 6] least depth
+	nullMoveReduction     = 3   // [1, 8] plies
+	nullMoveDepthDivisor  = 4   // [2, 8] plies of depth for one more ply of reduction
+	nullMoveMarginDivisor = 220 // [60, 500] centipawns above beta for one more ply of reduction
+	nullMoveMarginMost    = 3   // [1, 8] greatest reduction for that, in plies
 
 	// Internal iterative reduction.
-	iterativeReductionDepth = 4
+	iterativeReductionDepth = 4 // [2, 10] least depth
 
-	// Late move pruning: quiet moves searched before the rest is left out.
-	lateMoveDepth = 8
-	lateMoveBase  = 4
-
-	// Futility pruning.
-	futilityDepth  = 7
-	futilityBase   = 150
-	futilityMargin = 90 // a ply
-
-	// SEE pruning.
-	seeDepth       = 8
-	seeQuietMargin = -55  // a ply
-	seeNoisyMargin = -110 // a ply
-
-	// Late move reductions.
-	reductionDepth          = 3
-	reductionBase           = 700
-	reductionNoisyBase      = -200
-	reductionNoisyDivisor   = 16 // points of capture history that save a 1024th
-	reductionPV             = 1024
-	reductionCut            = 1300
-	reductionWorsening      = 700
-	reductionNoisyTableMove = 700
-	reductionCutoffs        = 800
-	reductionHistoryDivisor = 16 // points of history that save a 1024th
-
-	// childCutoffs is how many children's children may fail high before later
-	// moves are reduced more.
-	childCutoffs = 2
-	// A reduced search that comes out so far above the best score so far is
-	// repeated a ply deeper, one that is hardly better a ply shallower.
-	deeperMargin    = 55 // and
-	deeperPerDepth  = 3  // a ply
-	shallowerMargin = 8
-
-	// raisedDepthLeast and raisedDepthMost enclose the depths at which moves are
-	// searched a ply less deeply after one that has raised alpha.
-	raisedDepthLeast, raisedDepthMost = 2, 12
-
-	// Quiescence: what a capture may be expected to gain beyond the man taken.
-	quiescenceMargin = 240
+	// ProbCut.
+	probCutDepth     = 5   // [3, 10] least depth
+	probCutMargin    = 180 // [60, 400] above beta
+	probCutImproving = 50  // [0, 150] less if the position is improving
+	probCutReduction = 4   // [2, 6] plies
 
 	// Singular extensions.
-	singularDepth        = 6  // least depth
-	singularStaleness    = 3  // plies that the table's score may be shallower
-	singularMargin       = 16 // below that score, in 16ths of a centipawn a ply
-	singularPVMargin     = 16 // more where there was a PV
-	doubleSingularMargin = 18 // further below for two plies
-	// singularReach is how often the depth of the iteration lies above a node at
-	// the greatest ply at which moves are extended.
-	singularReach = 2
+	singularDepth        = 6  // [4, 10] least depth
+	singularStaleness    = 3  // [1, 6] plies by which the table's depth may be less than the node's
+	singularMargin       = 16 // [4, 48] below the table's score, in 16ths of a centipawn per ply
+	singularPVMargin     = 16 // [0, 64] more at nodes that were in a PV
+	doubleSingularMargin = 18 // [0, 80] further below for an extension of two plies
+	singularReach        = 2  // [1, 4] greatest ply at which moves are extended, in depths of the iteration
+
+	// Late move pruning.
+	lateMoveDepth = 8 // [3, 14] greatest depth
+	lateMoveBase  = 4 // [1, 12] moves searched at depth 0 before quiet moves are pruned
+
+	// Futility pruning.
+	futilityDepth  = 7   // [3, 14] greatest depth
+	futilityBase   = 150 // [20, 300]
+	futilityMargin = 90  // [30, 200] per ply
+
+	// SEE pruning.
+	seeDepth       = 8    // [3, 14] greatest depth
+	seeQuietMargin = -55  // [-150, -10] per ply
+	seeNoisyMargin = -110 // [-250, -20] per ply
+
+	// Late move reductions.
+	reductionDepth          = 3    // [2, 5] least depth
+	reductionDivisor        = 4650 // [3000, 7000] of the product of the logarithms of depth and move number
+	reductionBase           = 700  // [-500, 2000] for quiet moves
+	reductionNoisyBase      = -200 // [-1500, 1500] for noisy moves
+	reductionHistoryDivisor = 16   // [6, 40] points of history for one 1024th less
+	reductionNoisyDivisor   = 16   // [6, 40] points of capture history for one 1024th less
+	reductionPV             = 1024 // [0, 2500] less at nodes that were in a PV
+	reductionCut            = 1300 // [0, 3000] more at cut nodes
+	reductionWorsening      = 700  // [0, 2000] more if the position is not improving
+	reductionNoisyTableMove = 700  // [0, 2000] more if the table move is noisy
+	reductionCutoffs        = 800  // [0, 2500] more if more than childCutoffs children failed high
+	childCutoffs            = 2    // [0, 6]
+
+	// After a reduced search that fails high the depth of the full one changes by a
+	// ply: it is deeper if the score exceeds the best one by a margin that grows with
+	// the depth, and shallower if the score is hardly better.
+	deeperMargin    = 55 // [10, 150]
+	deeperPerDepth  = 3  // [0, 10]
+	shallowerMargin = 8  // [0, 40]
+
+	// The rest of the moves are searched a ply less deeply after one that raised
+	// alpha, at depths between these.
+	raisedDepthLeast = 2  // [0, 6]
+	raisedDepthMost  = 12 // [6, 20]
+
+	// Quiescence: what a capture may gain beyond the captured piece.
+	quiescenceMargin = 240 // [60, 500]
+
+	// The transposition table's scores do not take the fifty-move rule into account.
+	// From this number of plies without progress on they end no search.
+	rule50Trust = 90 // [50, 100] plies
 
 	// Correction history.
-	correctionUnit     = 256  // of each table's value to a centipawn
-	correctionPerDepth = 2    // bonus for a centipawn and a ply of depth
-	correctionMost     = 4096 // bonus at most
+	correctionUnit     = 256  // [64, 1024] points of each table for a centipawn
+	correctionPerDepth = 2    // [1, 8] bonus per centipawn and ply of depth
+	correctionMost     = 4096 // [512, 16384] greatest bonus
 
-	// Order of noisy moves: points of history that a centipawn counts.
-	noisyGainWeight = 24
+	// Order of noisy moves.
+	noisyGainWeight = 24 // [4, 80] points of history for a centipawn of material
 
 	// Order of quiet moves, in points of history.
-	orderCheck    = 8000 // for a check
-	orderCheckSEE = -75  // that may lose so much
-	orderDanger   = 7000 // for leaving a square where a cheaper man can take
+	orderCheck    = 8000 // [0, 20000] for a check
+	orderCheckSEE = -75  // [-300, 0] that loses no more than this, in centipawns
+	orderDanger   = 7000 // [0, 20000] for leaving a square where a cheaper piece can capture
 
 	// History bonuses.
-	bonusPerDepth = 220
-	bonusOffset   = 110
-	bonusMost     = 1700
-	// malusNoisy is what a noisy move is debited, in 16ths of the bonus.
-	malusNoisy = 22
+	bonusPerDepth = 220  // [50, 500]
+	bonusOffset   = 110  // [-300, 500]
+	bonusMost     = 1700 // [500, 5000]
+	malusNoisy    = 22   // [4, 48] of a noisy move, in 16ths of the bonus
+
+	// Time of a move.
+	clockHorizon     = 28   // [12, 60] moves for which the clock is to last if the limits do not say
+	clockIncrement   = 75   // [30, 100] percent of the increment to use
+	clockHard        = 4    // [1, 10] hard limit over soft limit
+	clockMost        = 60   // [20, 90] percent of the clock for one move at most
+	moveTimeOverhead = 5    // [1, 20] percent of the move time that overhead may take
+	paceUnstable     = 1300 // [800, 2500] thousandths of the soft limit if the best move has just changed
+	paceStable       = 70   // [0, 200] less for each iteration without a change
+	paceStableMost   = 8    // [2, 16] greatest number of these iterations
+	paceEffort       = 1700 // [1000, 3000] thousandths if the best move took none of the nodes; less its share
+	paceFall         = 6    // [0, 30] thousandths more for each centipawn that the score fell
+	paceFallLeast    = -15  // [-100, 0] centipawns
+	paceFallMost     = 60   // [10, 300] centipawns
+
+	// Threads.
+	voteBase = 14 // [0, 100] centipawns that the vote of every thread has besides its score
+
+	// Limited strength.
+	handicapNodes     = 24  // [8, 200] of the weakest player
+	handicapDoublings = 10  // [4, 16] of the nodes from the weakest player to the strongest
+	handicapLines     = 6   // [2, 16] from which the move is chosen
+	handicapSoftness  = 120 // [20, 400] of the weakest player, in centipawns
 )
-
-// Time.
-const (
-	clockInterval = 1024 // nodes between two looks at the clock
-
-	defaultOverhead = 10 * time.Millisecond
-
-	defaultHorizon = 28 // moves that the clock is to last for if not told
-	hardFactor     = 4  // hard limit over soft limit
-	// hardShare and hardShareOf are the part of the clock that one move may use.
-	hardShare, hardShareOf = 3, 5
-	// forcedMoveTime is the soft limit if there is only one legal move.
-	forcedMoveTime = 10 * time.Millisecond
-
-	// detailAfter is how long a search runs before the move that is searched and
-	// failed aspiration windows are worth telling of.
-	detailAfter = 3 * time.Second
-)
-
-// Threads: what each one's vote counts beside its score, in centipawns.
-const voteBase = 14
-
-// Limited strength.
-const (
-	handicapNodes     = 24 // of the weakest player
-	handicapDoublings = 10 // of the nodes from the weakest to the strongest
-	handicapLines     = 6
-	handicapSoftness  = 120.0 // of the weakest player, in centipawns
-)
-
-// rule50Trust is the number of plies without progress from which the table's
-// scores, which know nothing of it, end no search.
-const rule50Trust = 90
-
-// reductions is the late move reduction by the logarithms of depth and move
-// number, in 1024ths of a ply. [depth][moves searched]
-var reductions [64][64]int
-
-func init() {
-	for depth := 1; depth < len(reductions); depth++ {
-		for moves := 1; moves < len(reductions[depth]); moves++ {
-			reductions[depth][moves] = log2(depth) * log2(moves) / 4650
-		}
-	}
-}
-
-// log2 is the binary logarithm of n > 0 in 1024ths. It is worked out in integers
-// so that every machine searches the same tree.
-func log2(n int) int {
-	whole := bits.Len(uint(n)) - 1
-	result := whole
-	x := uint64(n) << 31 >> whole // n / 2^whole, from 1 up to 2, in units of 2^-31
-	for range 10 {
-		x = x * x >> 31
-		result <<= 1
-		if x >= 1<<32 {
-			x >>= 1
-			result |= 1
-		}
-	}
-	return result
-}
-
-// reduction is what a move searched after so many others is reduced by before
-// anything is known of it.
-func reduction(depth chess.Depth, moves int) int {
-	return reductions[min(depth, len(reductions)-1)&63][min(moves, len(reductions)-1)&63]
-}

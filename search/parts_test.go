@@ -74,7 +74,7 @@ func TestPace(t *testing.T) {
 		for _, share := range []float64{0, 0.5, 1} {
 			for _, fall := range []chess.Score{-2000, -10, 0, 10, 2000} {
 				got := scale(stable, share, fall)
-				if got <= 0 || got > hardFactor {
+				if got <= 0 || got > float64(clockHard) {
 					t.Errorf("stable %d, share %v, fall %d: %v", stable, share, fall, got)
 				}
 				if scale(stable+1, share, fall) > got || scale(stable, share+0.1, fall) >= got {
@@ -179,8 +179,8 @@ func TestPickerOrder(t *testing.T) {
 	w.pos = p
 	var c moveContext
 	c.find(w, 0)
-	gravity(w.history.at(chess.White, enginetest.Move(t, p, "e1f2"), c.threats.attacked), 1000)
-	gravity(w.history.at(chess.White, enginetest.Move(t, p, "d2d3"), c.threats.attacked), -1000)
+	gravity(w.butterfly.at(chess.White, enginetest.Move(t, p, "e1f2"), c.threats.attacked), 1000)
+	gravity(w.butterfly.at(chess.White, enginetest.Move(t, p, "d2d3"), c.threats.attacked), -1000)
 	var pk picker
 	pk.start(w, enginetest.Move(t, p, "d2a2"), 0)
 	var got []string
@@ -219,7 +219,7 @@ func TestExcludedMove(t *testing.T) {
 		}
 		w.prepare(p.Clone(), new(Job), e.workers, 1)
 		e.table.Store(p.Hash(), 1, want)
-		w.frames[0].move, w.frames[0].slot = chess.NoMove, noSlot
+		w.frames[0].move, w.frames[0].pieceTo = chess.NoMove, noPieceTo
 		w.frames[1].excluded = best
 		w.search(-30, -29, 5, 1, true)
 		w.frames[1].excluded = chess.NoMove

@@ -36,6 +36,10 @@ type Reports struct {
 	Move func(RootMove)
 }
 
+// detailAfter is how long a search runs before root moves and failed aspiration
+// windows are reported.
+const detailAfter = 3 * time.Second
+
 // reportsLate says whether somebody listens and the search has taken so long that
 // its details are worth a report.
 func (j *Job) reportsLate(listens bool) bool {

@@ -20,9 +20,9 @@ func handicapOf(elo int) handicap {
 	}
 	skill := float64(elo-MinElo) / float64(MaxElo-MinElo) // 0 to 1
 	return handicap{
-		nodes:    uint64(handicapNodes * math.Exp2(handicapDoublings*skill)),
+		nodes:    uint64(float64(handicapNodes) * math.Exp2(float64(handicapDoublings)*skill)),
 		lines:    handicapLines,
-		softness: handicapSoftness * (1 - skill),
+		softness: float64(handicapSoftness) * (1 - skill),
 	}
 }
 

@@ -8,31 +8,37 @@ import (
 	"xorro/chess"
 )
 
-// budget is what a move may take. Between two iterations the search ends beyond
-// the soft limit, anywhere beyond the hard one.
+// budget is the time for a move. The search ends after the first iteration that
+// ends beyond the soft limit, and at any point beyond the hard limit.
 type budget struct {
 	soft, hard time.Duration
 }
 
-// unlimited is more than any search takes.
+// unlimited is longer than any search.
 const unlimited time.Duration = math.MaxInt64
 
-// allot divides what the limits leave the side to move.
+// forcedMoveTime is the greatest soft limit if there is only one legal move.
+const forcedMoveTime = 10 * time.Millisecond
+
+// percent returns n percent of a duration.
+func percent(d time.Duration, n int) time.Duration { return d / 100 * time.Duration(n) }
+
+// allot returns the budget that the limits leave the side to move.
 func allot(l Limits, us chess.Color, overhead time.Duration) budget {
 	b := budget{unlimited, unlimited}
 	if l.MoveTime > 0 {
-		// The time is given to be used, so that little of it goes for overhead.
-		b.hard = l.MoveTime - min(overhead, l.MoveTime/20)
+		// The move time is meant to be used, so that overhead takes little of it.
+		b.hard = l.MoveTime - min(overhead, percent(l.MoveTime, moveTimeOverhead))
 	}
 	if l.HasClock[us&1] {
 		left := max(max(l.Time[us&1], 0)-overhead, 0)
-		horizon := time.Duration(defaultHorizon)
+		horizon := clockHorizon
 		if l.MovesToGo > 0 {
-			horizon = min(horizon, time.Duration(l.MovesToGo))
+			horizon = min(horizon, l.MovesToGo)
 		}
-		most := left / hardShareOf * hardShare
-		b.soft = min(left/horizon+max(l.Inc[us&1], 0)/4*3, most)
-		b.hard = min(b.hard, b.soft*hardFactor, most)
+		most := percent(left, clockMost)
+		b.soft = min(left/time.Duration(horizon)+percent(max(l.Inc[us&1], 0), clockIncrement), most)
+		b.hard = min(b.hard, b.soft*time.Duration(clockHard), most)
 	}
 	return b
 }
@@ -49,7 +55,7 @@ type clock struct {
 	hit       atomic.Int64 // time of the ponder hit, in nanoseconds since started
 }
 
-// start begins to count for a search.
+// start begins to measure the time of a search.
 func (c *clock) start(l Limits, us chess.Color, overhead time.Duration) {
 	c.started = l.Start
 	c.budget = allot(l, us, overhead)
@@ -61,11 +67,11 @@ func (c *clock) start(l Limits, us chess.Color, overhead time.Duration) {
 	c.pondering.Store(l.Ponder)
 }
 
-// elapsed is how long the search has been running.
+// elapsed is the time since the search began.
 func (c *clock) elapsed() time.Duration { return time.Since(c.started) }
 
-// ponderHit begins the own time of a pondering search; it says whether the search
-// may now end by itself.
+// ponderHit makes the limits of a pondering search count. It says whether the
+// search may now end by itself.
 func (c *clock) ponderHit() bool {
 	if !c.pondering.Load() {
 		return false
@@ -75,14 +81,15 @@ func (c *clock) ponderHit() bool {
 	return !c.infinite
 }
 
-// hurry spends next to no time of a clock on a move that has no alternative.
+// hurry lowers the soft limit of a clock to forcedMoveTime.
 func (c *clock) hurry() {
 	if c.soft != unlimited {
 		c.soft = min(c.soft, forcedMoveTime)
 	}
 }
 
-// isHardOver says whether the search must end at once.
+// isHardOver says whether the search must end at once. The time spent pondering
+// does not count.
 func (c *clock) isHardOver() bool {
 	if c.hard == unlimited || c.pondering.Load() {
 		return false
@@ -90,8 +97,8 @@ func (c *clock) isHardOver() bool {
 	return c.settled || c.elapsed()-time.Duration(c.hit.Load()) >= c.hard
 }
 
-// isSoftOver says whether another iteration is not worth beginning, if the soft
-// limit is scaled so. Time spent pondering counts for it.
+// isSoftOver says whether the soft limit, multiplied by scale, has passed. The time
+// spent pondering counts.
 func (c *clock) isSoftOver(scale float64) bool {
 	if c.soft == unlimited || float64(c.elapsed()) < float64(c.soft)*scale {
 		return false
@@ -100,16 +107,16 @@ func (c *clock) isSoftOver(scale float64) bool {
 	return !c.pondering.Load()
 }
 
-// pace follows, from iteration to iteration, how settled a search is.
+// pace follows from iteration to iteration how settled a search is.
 type pace struct {
 	best   chess.Move
-	stable int         // iterations in a row that chose the same move
+	stable int         // consecutive iterations with the same best move
 	score  chess.Score // of the last iteration
 }
 
-// scale takes note of an iteration's best move, its score, and the part of the
-// nodes that went into it. It is what the soft limit is to be stretched by where
-// the choice of move is open or the score falls, or cut by where all is settled.
+// scale records the best move of an iteration, its score and its share of the
+// nodes, and returns the factor for the soft limit. It exceeds 1 while the best
+// move changes or the score falls.
 func (p *pace) scale(best chess.Move, score chess.Score, share float64) float64 {
 	if p.best == chess.NoMove {
 		p.score = score
@@ -119,8 +126,9 @@ func (p *pace) scale(best chess.Move, score chess.Score, share float64) float64 
 	} else {
 		p.best, p.stable = best, 0
 	}
-	fall := min(max(p.score-score, -15), 60)
+	fall := min(max(p.score-score, paceFallLeast), paceFallMost)
 	p.score = score
-	settled := 1.3 - 0.07*float64(min(p.stable, 8))
-	return settled * (1.7 - share) * (1 + 0.006*float64(fall))
+	stability := float64(paceUnstable-paceStable*min(p.stable, paceStableMost)) / 1000
+	effort := float64(paceEffort)/1000 - share
+	return stability * effort * (1 + float64(paceFall*fall)/1000)
 }

@@ -12,7 +12,7 @@ import (
 func (w *worker) searchNull(beta, eval chess.Score, depth chess.Depth, ply int, cutNode bool) chess.Score {
 	r := nullMoveReduction + depth/nullMoveDepthDivisor + min((eval-beta)/nullMoveMarginDivisor, nullMoveMarginMost)
 	f := &w.frames[ply]
-	f.move, f.slot, f.reduced = chess.NoMove, noSlot, 0
+	f.move, f.pieceTo, f.reduced = chess.NoMove, noPieceTo, 0
 	w.pos.MakeNull()
 	w.table.Prefetch(w.pos.Hash().Key)
 	score := -w.search(-beta, -beta+1, depth-r, ply+1, !cutNode)

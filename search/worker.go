@@ -9,21 +9,21 @@ import (
 	"xorro/tt"
 )
 
-// worker is what one search thread owns.
+// worker is the state of one search thread.
 type worker struct {
 	table *tt.Table // shared by all threads
 
 	// Read by the other threads.
-	published     atomic.Uint64 // nodes when the limits were last looked at
-	publishedHits atomic.Uint64 // and tbHits
+	published     atomic.Uint64 // nodes when checkLimits was last called
+	publishedHits atomic.Uint64 // tbHits at that time
 
-	// Set up anew for each search.
+	// Set for each search.
 	pos       *position.Position
 	job       *Job
 	team      []*worker // all threads of the search
 	nodes     uint64
 	nodeLimit uint64 // of the team; 0 for none
-	checkAt   uint64 // node count at which the limits are looked at next
+	checkAt   uint64 // number of nodes at which checkLimits is called next
 	selDepth  int
 	stoppable bool        // the lead has finished the first iteration, or the nodes are used up
 	rootDepth chess.Depth // of the iteration
@@ -35,23 +35,19 @@ type worker struct {
 
 	own *position.Position // memory for pos
 
-	network *nnue.Stack // evaluates positions
+	accumulators *nnue.Stack // evaluates positions
 
-	// Kept from search to search until a new game.
-	history      butterfly
-	captures     captureHistory
-	continuation continuation
-	corrections  corrections
+	histories // kept from search to search until a new game
 }
 
 // frame is what a node keeps for itself and its descendants. [ply]
 type frame struct {
 	move       chess.Move  // the move being searched; NoMove for a null move
-	slot       slot        // of that move
-	reduced    int         // plies that its search is reduced by
+	pieceTo    pieceTo     // of that move
+	reduced    int         // plies by which the search of that move is reduced
 	excluded   chess.Move  // not to be searched; NoMove for none
 	eval       chess.Score // static evaluation, corrected
-	cutoffs    int         // fail highs at this ply below one node two plies up
+	cutoffs    int         // fail highs at this ply since the node two plies above began
 	quietCount int
 	quiets     [maxQuiets]chess.Move // quiet moves searched so far
 	noisyCount int
@@ -62,13 +58,16 @@ type frame struct {
 // maxQuiets and maxNoisies are how many searched moves a node remembers.
 const maxQuiets, maxNoisies = 64, 32
 
+// clockInterval is the greatest number of nodes between two calls of checkLimits.
+const clockInterval = 1024
+
 // line is a principal variation.
 type line struct {
 	n     int
 	moves [chess.MaxPly + 1]chess.Move
 }
 
-// set makes the line a move and what follows it.
+// set makes the line a move and the line after it.
 func (l *line) set(m chess.Move, rest *line) {
 	l.moves[0] = m
 	copy(l.moves[1:], rest.moves[:rest.n])
@@ -81,31 +80,26 @@ func newWorker(e *Engine) *worker {
 	return w
 }
 
-// use has positions evaluated by a network.
-func (w *worker) use(n *nnue.Network) { w.network = nnue.NewStack(n) }
+// use makes a network evaluate the positions.
+func (w *worker) use(n *nnue.Network) { w.accumulators = nnue.NewStack(n) }
 
 // forget drops what was learned in a game.
-func (w *worker) forget() {
-	clear(w.history[:])
-	clear(w.captures[:])
-	clear(w.continuation[:])
-	w.corrections.forget()
-}
+func (w *worker) forget() { w.histories = histories{} }
 
-// prepare readies the worker, which is one of a team, for a search of the
-// position, which it takes over, for so many lines.
+// prepare makes the worker, a member of a team, ready to search a position for the
+// given number of lines. The worker changes the position during the search.
 func (w *worker) prepare(p *position.Position, j *Job, team []*worker, lines int) {
 	w.pos, w.job, w.team = p, j, team
 	w.nodes, w.nodeLimit, w.selDepth, w.stoppable = 0, j.limits.Nodes, 0, !w.leads()
 	w.published.Store(0)
 	w.publishedHits.Store(0)
 	w.root.prepare(w, j.limits.SearchMoves, lines)
-	// The root's accumulators are made now, since the nodes below need them even
-	// where the table has the root's evaluation.
+	// The root's accumulators are computed now, since the nodes below need them even
+	// if the table has the root's evaluation.
 	w.evaluate()
 }
 
-// leads says whether the worker keeps the limits of its team, and reports.
+// leads says whether the worker watches the limits of its team and reports.
 func (w *worker) leads() bool { return w == w.team[0] }
 
 // enter counts a node and says whether the search is over.
@@ -121,9 +115,8 @@ func (w *worker) enter(ply int) (over bool) {
 	return false
 }
 
-// isOver says whether the search has been stopped. The lead finishes the first
-// iteration, which is short, all the same, so that there is a searched move to
-// play.
+// isOver says whether the search has been stopped. The lead always finishes the
+// first iteration, which is short, so that there is a searched move to play.
 func (w *worker) isOver() bool { return w.job.stop.Load() && w.stoppable }
 
 // checkLimits stops the search if its nodes or its time are used up.
@@ -139,7 +132,7 @@ func (w *worker) checkLimits() {
 	w.scheduleCheck()
 }
 
-// scheduleCheck decides at which node to look at the limits again.
+// scheduleCheck sets the node at which checkLimits is called next.
 func (w *worker) scheduleCheck() {
 	interval := uint64(clockInterval)
 	if w.nodeLimit != 0 {
@@ -150,8 +143,8 @@ func (w *worker) scheduleCheck() {
 	w.checkAt = w.nodes + interval
 }
 
-// teamNodes is how many nodes all threads have searched; what the others did of
-// late is not counted yet.
+// teamNodes is the number of nodes that all threads have searched. The other
+// threads' count may be up to clockInterval nodes old.
 func (w *worker) teamNodes() uint64 {
 	sum := w.nodes
 	for _, other := range w.team {
@@ -165,5 +158,6 @@ func (w *worker) teamNodes() uint64 {
 // draw is the score of a drawn game.
 const draw chess.Score = 0
 
-// evaluate is the static evaluation of the position, which is not in check.
-func (w *worker) evaluate() chess.Score { return w.network.Evaluate(w.pos) }
+// evaluate returns the static evaluation of the position. It means nothing in
+// check.
+func (w *worker) evaluate() chess.Score { return w.accumulators.Evaluate(w.pos) }

@@ -1,0 +1,43 @@
+package search
+
+import (
+	"math/bits"
+
+	"xorro/chess"
+)
+
+// reductions is the late move reduction in 1024ths of a ply, by the logarithms of
+// depth and move number. [depth][moves searched]
+var reductions [64][64]int
+
+func init() { fillReductions() }
+
+func fillReductions() {
+	for depth := 1; depth < len(reductions); depth++ {
+		for moves := 1; moves < len(reductions[depth]); moves++ {
+			reductions[depth][moves] = log2(depth) * log2(moves) / reductionDivisor
+		}
+	}
+}
+
+// log2 is the binary logarithm of n > 0 in 1024ths. It is computed with integers so
+// that every machine searches the same tree.
+func log2(n int) int {
+	whole := bits.Len(uint(n)) - 1
+	result := whole
+	x := uint64(n) << 31 >> whole // n / 2^whole, from 1 up to 2, in units of 2^-31
+	for range 10 {
+		x = x * x >> 31
+		result <<= 1
+		if x >= 1<<32 {
+			x >>= 1
+			result |= 1
+		}
+	}
+	return result
+}
+
+// reduction is the reduction of a move by its number alone, in 1024ths of a ply.
+func reduction(depth chess.Depth, moves int) int {
+	return reductions[min(depth, len(reductions)-1)&63][min(moves, len(reductions)-1)&63]
+}
