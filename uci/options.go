@@ -189,7 +189,7 @@ func (d *Driver) newOptions() []option {
 		{"BookFile", &text{apply: d.opening.load}},
 		{"EvalFile", &text{apply: d.loadNetwork}},
 		{"Debug Log File", &text{apply: d.out.log.open}},
-	}, d.syzygyOptions()...)
+	}, append(d.syzygyOptions(), tunableOptions()...)...)
 }
 
 // maxSkill is the Skill Level of full strength.
