@@ -19,66 +19,47 @@ type Label struct {
 	Position *position.Position
 	Score    chess.Score // centipawns from White's view
 	Result   Result
+	OffPath  bool // whether no game reached the position; see Aside
 }
 
-// A record of bullet's, its ChessBoard, is a position in recordSize bytes, seen by
-// the side to move: if that is Black the board is turned over and the colours are
-// exchanged. Whose move it was, castling rights, en passant and the counters are
-// lost.
+// A record of bullet's, its ChessBoard, is a position in recordSize bytes, as the
+// side to move sees it. The side to move, castling rights, en passant and the
+// counters are lost.
 //
-//	bytes 0 to 7    occupied squares
-//	bytes 8 to 23   the men on them, as in viriformat, 8 added for the opponent's
+//	bytes 0 to 23   the Board as the side to move sees it
 //	bytes 24 to 25  score
 //	byte 26         result
-//	byte 27         the own king's square
-//	byte 28         the opponent's king's square, as the opponent sees it
+//	byte 27         square of the side to move's king
+//	byte 28         square of the opponent's king, as the opponent sees it
 //	bytes 29 to 31  zero
 const recordSize = 32
 
 // AppendRecord appends a label as a record of bullet's. A score beyond 16 bits is
-// brought into range.
+// clamped.
 func AppendRecord(b []byte, l Label) []byte {
 	p := l.Position
 	us := p.SideToMove()
-	record := [recordSize]byte{}
 	score, result := l.Score, l.Result
-	occupied := chess.Empty
 	if us == chess.Black {
 		score, result = -score, WhiteWins-result
 	}
-	n := 0
-	for s := chess.A1; s <= chess.H8; s++ {
-		man := p.PieceOn(s.Relative(us))
-		if man == chess.NoPiece {
-			continue
-		}
-		occupied |= s.Bitboard()
-		record[8+n/2] |= (byte(man) ^ byte(us)<<3) << (n % 2 * 4)
-		n++
-	}
-	binary.LittleEndian.PutUint64(record[:], uint64(occupied))
-	binary.LittleEndian.PutUint16(record[24:], uint16(int16(min(max(score, math.MinInt16), math.MaxInt16))))
-	record[26] = byte(result)
-	record[27] = byte(p.King(us).Relative(us))
-	record[28] = byte(p.King(us.Other()).Relative(us.Other()))
-	return append(b, record[:]...)
+	board := NewBoard(p, us)
+	b = board.append(b)
+	b = binary.LittleEndian.AppendUint16(b, uint16(int16(min(max(score, math.MinInt16), math.MaxInt16))))
+	return append(b, byte(result), byte(p.King(us).Relative(us)), byte(p.King(us.Other()).Relative(us.Other())), 0, 0, 0)
 }
 
 // parseRecord reads a record of bullet's, as a position with White to move.
 func parseRecord(b []byte, l *Label) error {
-	// A packed position begins in the same way.
-	var board [boardSize]byte
-	copy(board[:24], b)
-	board[24] = byte(chess.NoSquare)
-	board[30] = b[26]
-	for i := range 32 {
-		if man := b[8+i/2] >> (i % 2 * 4) & 15; man&7 == unmovedRook {
-			return fmt.Errorf("board: no man has the number %d", man)
-		}
-	}
-	var err error
-	if l.Result, err = unpackBoard(board[:], l.Position); err != nil {
+	board, err := parseBoard(b)
+	if err != nil {
 		return err
+	}
+	if err := l.Position.SetSetup(board.Setup()); err != nil {
+		return err
+	}
+	if l.Result = Result(b[26]); l.Result > WhiteWins {
+		return fmt.Errorf("result: want 0, 1 or 2, got %d", l.Result)
 	}
 	l.Score = chess.Score(int16(binary.LittleEndian.Uint16(b[24:])))
 	for _, king := range []struct {
@@ -86,7 +67,7 @@ func parseRecord(b []byte, l *Label) error {
 		got  byte
 		want chess.Square
 	}{
-		{"own king", b[27], l.Position.King(chess.White)},
+		{"side to move's king", b[27], l.Position.King(chess.White)},
 		{"opponent's king", b[28], l.Position.King(chess.Black).Flip()},
 	} {
 		if chess.Square(king.got) != king.want {
@@ -145,8 +126,8 @@ func ReadLabels(in io.Reader, format Format, each func(Label) error) error {
 	switch format {
 	case Games:
 		_, err := check(in, func(g *Game) error {
-			for i, p := range g.TrainingPositions() {
-				if err := each(Label{p, g.Scores[i], g.Result}); err != nil {
+			for l := range g.TrainingPositions() {
+				if err := each(l); err != nil {
 					return err
 				}
 			}

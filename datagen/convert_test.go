@@ -18,13 +18,13 @@ func TestRecordLayout(t *testing.T) {
 		label Label
 		want  string
 	}{
-		{"white to move", Label{enginetest.Position(t, "4k3/p7/8/8/8/8/8/QR2K3 w - - 0 1"), 300, WhiteWins},
+		{"white to move", Label{Position: enginetest.Position(t, "4k3/p7/8/8/8/8/8/QR2K3 w - - 0 1"), Score: 300, Result: WhiteWins},
 			"1300000000000110 34850d00000000000000000000000000 2c01 02 04 04 000000"},
-		{"black to move", Label{enginetest.Position(t, "1k6/8/8/8/4P3/8/n6r/5K2 b - - 3 9"), -500, BlackWins},
+		{"black to move", Label{Position: enginetest.Position(t, "1k6/8/8/8/4P3/8/n6r/5K2 b - - 3 9"), Score: -500, Result: BlackWins},
 			"0200000010008120 85310d00000000000000000000000000 f401 02 01 05 000000"},
-		{"white is winning, black to move", Label{enginetest.Position(t, "1k6/8/8/8/4P3/8/8/5K2 b - - 3 9"), 500, WhiteWins},
+		{"white is winning, black to move", Label{Position: enginetest.Position(t, "1k6/8/8/8/4P3/8/8/5K2 b - - 3 9"), Score: 500, Result: WhiteWins},
 			"0200000010000020 850d0000000000000000000000000000 0cfe 00 01 05 000000"},
-		{"the greatest score", Label{enginetest.Position(t, "1k6/8/8/8/4P3/8/8/5K2 b - - 3 9"), -32768, Draw},
+		{"the greatest score", Label{Position: enginetest.Position(t, "1k6/8/8/8/4P3/8/8/5K2 b - - 3 9"), Score: -32768, Result: Draw},
 			"0200000010000020 850d0000000000000000000000000000 ff7f 01 01 05 000000"},
 	}
 	for _, test := range tests {
@@ -102,7 +102,7 @@ func turnedOver(board string) string {
 }
 
 func TestConversionErrors(t *testing.T) {
-	good := AppendRecord(nil, Label{enginetest.Position(t, "4k3/p7/8/8/8/8/8/QR2K3 w - - 0 1"), 300, WhiteWins})
+	good := AppendRecord(nil, Label{Position: enginetest.Position(t, "4k3/p7/8/8/8/8/8/QR2K3 w - - 0 1"), Score: 300, Result: WhiteWins})
 	with := func(offset int, b byte) []byte {
 		out := append(bytes.Clone(good), good...)
 		out[recordSize+offset] = b
@@ -117,10 +117,10 @@ func TestConversionErrors(t *testing.T) {
 	}{
 		{"half a record", Bullet, append(bytes.Clone(good), good[:31]...), "record 2 at byte 32: the file breaks off"},
 		{"no king", Bullet, with(9, 0x84), "record 2 at byte 32: board: white has 0 kings"},
-		{"no man", Bullet, with(8, 0x37), "record 2 at byte 32: board: no man has the number 7, which stands on a1"},
-		{"unmoved rook", Bullet, with(8, 0x64), "record 2 at byte 32: board: no man has the number 6"},
+		{"no piece", Bullet, with(8, 0x37), "record 2 at byte 32: board: no piece has the number 7, which stands on a1"},
+		{"unmoved rook", Bullet, with(8, 0x64), "record 2 at byte 32: board: no piece has the number 6, which stands on b1"},
 		{"result", Bullet, with(26, 3), "record 2 at byte 32: result: want 0, 1 or 2, got 3"},
-		{"own king", Bullet, with(27, 5), "record 2 at byte 32: own king: on square 5, but the board has it on 4"},
+		{"king", Bullet, with(27, 5), "record 2 at byte 32: side to move's king: on square 5, but the board has it on 4"},
 		{"opponent's king", Bullet, with(28, 60), "record 2 at byte 32: opponent's king: on square 60, but the board has it on 4"},
 		{"fields", Text, []byte(line + "4k3/p7/8/8/8/8/8/QR2K3 w - - 0 1 | 300\n"), "line 2: want FEN | score | result, got 2 fields"},
 		{"FEN", Text, []byte("8/8 w - - | 300 | 1.0\n"), "line 1: fen: board: want 8 ranks, got 2"},
@@ -141,7 +141,7 @@ func TestConversionErrors(t *testing.T) {
 }
 
 func FuzzReadLabels(f *testing.F) {
-	f.Add(AppendRecord(nil, Label{enginetest.Position(f, "4k3/p7/8/8/8/8/8/QR2K3 w - - 0 1"), 300, WhiteWins}), int(Bullet))
+	f.Add(AppendRecord(nil, Label{Position: enginetest.Position(f, "4k3/p7/8/8/8/8/8/QR2K3 w - - 0 1"), Score: 300, Result: WhiteWins}), int(Bullet))
 	f.Add([]byte("4k3/p7/8/8/8/8/8/QR2K3 w - - 0 1 | 300 | 1.0\n"), int(Text))
 	f.Fuzz(func(t *testing.T, content []byte, number int) {
 		format := Format(number)

@@ -11,14 +11,14 @@ import (
 // Totals counts what a file holds.
 type Totals struct {
 	Games     int
-	Positions int    // each with a move and a score
+	Positions int    // each with a move and a score, asides included
 	Results   [3]int // games. [Result]
 }
 
 // Add counts one more game.
 func (t *Totals) Add(g *Game) {
 	t.Games++
-	t.Positions += len(g.Moves)
+	t.Positions += len(g.Moves) + len(g.Asides)
 	t.Results[g.Result]++
 }
 

@@ -71,7 +71,7 @@ func TestRepair(t *testing.T) {
 	whole := write(t, games...)
 	illegal := appendGame(nil, games[0])
 	illegal = append(illegal, appendGame(nil, games[1])...)
-	illegal[boardSize+4] ^= 1
+	illegal[startSize+4] ^= 1
 	tests := []struct {
 		name    string
 		content []byte

@@ -63,6 +63,7 @@ func requireSameGame(t testing.TB, want, got *Game) {
 	require.Equal(t, want.Result, got.Result)
 	require.Equal(t, append([]chess.Move{}, want.Moves...), append([]chess.Move{}, got.Moves...))
 	require.Equal(t, append([]chess.Score{}, want.Scores...), append([]chess.Score{}, got.Scores...))
+	require.Equal(t, append([]Aside{}, want.Asides...), append([]Aside{}, got.Asides...))
 }
 
 // readAll reads games until an error, which it returns.
@@ -79,7 +80,7 @@ func readAll(t testing.TB, file []byte) ([]*Game, error) {
 			require.Equal(t, err, again, "an error stays")
 			return games, err
 		}
-		games = append(games, &Game{Start: g.Start.Clone(), Result: g.Result, Moves: slices.Clone(g.Moves), Scores: slices.Clone(g.Scores)})
+		games = append(games, &Game{Start: g.Start.Clone(), Result: g.Result, Moves: slices.Clone(g.Moves), Scores: slices.Clone(g.Scores), Asides: slices.Clone(g.Asides)})
 	}
 }
 
@@ -154,6 +155,86 @@ func TestFullMoveIsClamped(t *testing.T) {
 	require.Equal(t, "4k3/8/8/8/8/8/8/4K3 w - - 255 65535", got[0].Start.FEN())
 }
 
+// gameWithAsides is a game with an aside of each kind.
+func gameWithAsides(t testing.TB) *Game {
+	t.Helper()
+	g := newGame(t, "r3k2r/ppp1qppp/8/3pP3/8/8/PPP1QPPP/R3K2R w KQkq d6 0 12", WhiteWins, "e5d6 e8a8 d6c7 e7e2")
+	g.Asides = []Aside{
+		{Setup: g.Start.Setup(), Best: g.Moves[1], Score: 10, Result: WhiteWins},
+		{Setup: enginetest.Position(t, "4k3/8/8/8/8/8/8/4K2R b K - 3 70").Setup(), Score: NoScore, OffPath: true, Result: Draw},
+	}
+	for i, text := range []string{"e1g1", "e8d7"} {
+		a := &g.Asides[i]
+		p, err := position.FromSetup(a.Setup)
+		require.NoError(t, err)
+		var list movegen.List
+		movegen.All(p, &list)
+		for _, m := range list.Slice() {
+			if m.String() == text || m.IsCastle() && text == "e1g1" && m.To() == chess.H1 {
+				a.Best = m
+			}
+		}
+		require.True(t, p.IsLegal(a.Best), text)
+	}
+	return g
+}
+
+func TestAsides(t *testing.T) {
+	plain, g := testGames(t)[0], gameWithAsides(t)
+	got, err := readAll(t, write(t, g, plain, g, g))
+	require.Equal(t, io.EOF, err)
+	require.Len(t, got, 4, "an aside is no game")
+	for i, want := range []*Game{g, plain, g, g} {
+		requireSameGame(t, want, got[i])
+	}
+	var totals Totals
+	totals.Add(g)
+	require.Equal(t, Totals{Games: 1, Positions: 6, Results: [3]int{0, 0, 1}}, totals)
+
+	// A reader that knows nothing of marks takes asides for games of one ply.
+	file := appendGame(nil, g)
+	asides := len(file) - 2*(startSize+2*plySize)
+	require.Equal(t, []byte{onPathMark, offPathMark}, []byte{file[asides+startSize-1], file[asides+2*startSize+2*plySize-1]})
+	foreign := bytes.Clone(file)
+	foreign[asides+startSize-1], foreign[asides+2*startSize+2*plySize-1] = 1, 7
+	got, err = readAll(t, frame(t, foreign))
+	require.Equal(t, io.EOF, err)
+	require.Len(t, got, 3, "marks of others mean nothing")
+	require.Equal(t, g.Asides[0].Setup, got[1].Start.Setup())
+	require.Equal(t, []chess.Move{g.Asides[0].Best}, got[1].Moves)
+
+	// Those that are fit are learned from after the game's positions.
+	var labels []Label
+	for l := range g.TrainingPositions() {
+		l.Position = l.Position.Clone()
+		labels = append(labels, l)
+	}
+	require.Len(t, labels, 2)
+	require.Equal(t, g.Asides[0].Setup, labels[1].Position.Setup())
+	require.Equal(t, Label{labels[1].Position, 10, WhiteWins, false}, labels[1])
+	g.Asides[1].Score = -20
+	count := 0
+	for l := range g.TrainingPositions() {
+		if count++; count == 3 {
+			require.Equal(t, Label{l.Position, -20, Draw, true}, l)
+		}
+	}
+	require.Equal(t, 3, count)
+
+	for name, c := range map[string]struct {
+		file []byte
+		want string
+	}{
+		"first":     {file[asides:], "damaged at game 1, byte 40 when decompressed: an aside without a game before it"},
+		"no move":   {append(bytes.Clone(file[:asides+startSize]), endOfGame[:]...), "damaged at game 1, byte 88 when decompressed: want an aside of one move, got 0"},
+		"cut short": {file[:len(file)-3], "damaged at game 1, byte 129 when decompressed: the file breaks off"},
+	} {
+		got, err := readAll(t, frame(t, c.file))
+		require.EqualError(t, err, c.want, name)
+		require.Empty(t, got)
+	}
+}
+
 // TestCutShort breaks a file of two frames off at every byte.
 func TestCutShort(t *testing.T) {
 	games := testGames(t)
@@ -210,8 +291,8 @@ func TestDamage(t *testing.T) {
 		copy(out[offset:], b)
 		return out
 	}
-	shuffle := appendGame(nil, newGame(t, position.StartFEN, Draw, "g1f3 g8f6 f3g1 f6g8"))[boardSize : boardSize+4*plySize]
-	long := append(appendBoard(nil, enginetest.Position(t, position.StartFEN), Draw), bytes.Repeat(shuffle, MaxPlies/4+1)...)
+	shuffle := appendGame(nil, newGame(t, position.StartFEN, Draw, "g1f3 g8f6 f3g1 f6g8"))[startSize : startSize+4*plySize]
+	long := append(appendStart(nil, enginetest.Position(t, position.StartFEN).Setup(), Draw, noMark), bytes.Repeat(shuffle, MaxPlies/4+1)...)
 	tests := []struct {
 		name string
 		file []byte
@@ -223,10 +304,10 @@ func TestDamage(t *testing.T) {
 		{"a ply breaks off", frame(t, plain[:38]), "game 1, byte 38 when decompressed: the file breaks off"},
 		{"no end of the game", frame(t, plain[:48]), "game 1, byte 48 when decompressed: the file breaks off"},
 		{"second game", frame(t, append(bytes.Clone(plain), plain[:33]...)), "game 2, byte 85 when decompressed: the file breaks off"},
-		{"33 men", frame(t, with(2, 1)), "game 1, byte 0 when decompressed: board: 33 men"},
-		{"no man", frame(t, with(8, 0x17)), "game 1, byte 0 when decompressed: board: no man has the number 7, which stands on a1"},
+		{"33 pieces", frame(t, with(2, 1)), "game 1, byte 0 when decompressed: board: 33 pieces"},
+		{"no piece", frame(t, with(8, 0x17)), "game 1, byte 0 when decompressed: board: no piece has the number 7, which stands on a1"},
 		{"no king", frame(t, with(10, 0x24)), "game 1, byte 0 when decompressed: board: white has 0 kings"},
-		{"rook's right", frame(t, with(12, 0x06)), "game 1, byte 0 when decompressed: castling: a white rook with a right to it on a2"},
+		{"rook's right", frame(t, with(12, 0x06)), "game 1, byte 0 when decompressed: castling: the white rook on a2 does not stand on its first rank"},
 		{"no square", frame(t, with(24, 65)), "game 1, byte 0 when decompressed: en passant: there is no square 65"},
 		{"no pawn passed", frame(t, with(24, 40)), "game 1, byte 0 when decompressed: en passant: no black pawn stands before a6"},
 		{"result", frame(t, with(30, 3)), "game 1, byte 0 when decompressed: result: want 0, 1 or 2, got 3"},
@@ -258,9 +339,16 @@ func TestTrainingPositions(t *testing.T) {
 		if test.scores != nil {
 			test.game.Scores = test.scores
 		}
+		plies := map[string]int{}
+		for i, p := range test.game.Positions() {
+			plies[p.FEN()] = i
+		}
 		var got []int
-		for i, p := range test.game.TrainingPositions() {
-			require.True(t, p.IsLegal(test.game.Moves[i]))
+		for l := range test.game.TrainingPositions() {
+			i := plies[l.Position.FEN()]
+			require.Equal(t, test.game.Scores[i], l.Score)
+			require.Equal(t, test.game.Result, l.Result)
+			require.False(t, l.OffPath)
 			got = append(got, i)
 		}
 		require.Equal(t, test.want, got, test.name)
@@ -326,6 +414,7 @@ func FuzzReader(f *testing.F) {
 		f.Add(appendGame(nil, g))
 	}
 	f.Add(write(f, testGames(f)...))
+	f.Add(appendGame(nil, gameWithAsides(f)))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, file := range [][]byte{data, frame(t, data)} {
 			games, err := readAll(t, file)

@@ -10,6 +10,7 @@ package datagen
 
 import (
 	"iter"
+	"math"
 
 	"xorro/chess"
 	"xorro/position"
@@ -48,12 +49,30 @@ type Game struct {
 	// Scores has, for each of Moves, the score of the position before it: in
 	// centipawns from White's view, a proven win for White being MateScore.
 	Scores []chess.Score
+	Asides []Aside // in the order of their positions
 
 	replay *position.Position // scratch
 }
 
+// Aside is a position that is learned from beside the moves of its game. Either it
+// stands in the game, but there a noisy move was played where Best is quiet; or a
+// move leads to it that was not played.
+type Aside struct {
+	Setup position.Setup
+	Best  chess.Move
+	Score chess.Score // as in Game
+	// OffPath says that the game did not reach the position. The result is then the
+	// one that the score suggests.
+	OffPath bool
+	Result  Result
+}
+
 // MateScore stands for every mate, however far away, and for other proven wins.
 const MateScore = chess.Mate
+
+// NoScore is the score of a position that is not to be learned from although the
+// move played in it is quiet. It lies outside every score.
+const NoScore chess.Score = math.MaxInt16
 
 // Positions goes through the positions in which the moves were played, with the
 // index of the move. A position is good until the next step, and is not to be
@@ -70,12 +89,18 @@ func (g *Game) Positions() iter.Seq2[int, *position.Position] {
 	}
 }
 
-// rewind is the start position, to be played on.
+// rewind sets the scratch position to the start and returns it.
 func (g *Game) rewind() *position.Position {
+	p := g.scratch()
+	p.Set(g.Start)
+	return p
+}
+
+// scratch returns a position that walks through the game may change.
+func (g *Game) scratch() *position.Position {
 	if g.replay == nil {
 		g.replay = new(position.Position)
 	}
-	g.replay.Set(g.Start)
 	return g.replay
 }
 
@@ -88,19 +113,34 @@ const (
 	trainingScores chess.Score = 10_000
 )
 
-// TrainingPositions goes, like Positions, through those that are fit to learn
-// from: not in check, the move played quiet, the score not that of a game that is
-// over but for the mating, and the opening's first moves left behind.
-func (g *Game) TrainingPositions() iter.Seq2[int, *position.Position] {
-	return func(yield func(int, *position.Position) bool) {
+// TrainingPositions goes through the positions of the game, then those of its
+// asides, that are fit to learn from: the side to move is not in check, the move is
+// quiet, the score is less than trainingScores either way, and the opening's first
+// moves are over. A label is good until the next step. One walk through a game must
+// end before another begins.
+func (g *Game) TrainingPositions() iter.Seq[Label] {
+	return func(yield func(Label) bool) {
 		for i, p := range g.Positions() {
-			score := g.Scores[i]
-			if !p.InCheck() && g.Moves[i].IsQuiet() && score < trainingScores && score > -trainingScores &&
-				gamePly(p) >= firstTrainingPly && !yield(i, p) {
+			if isFit(p, g.Moves[i], g.Scores[i]) && !yield(Label{Position: p, Score: g.Scores[i], Result: g.Result}) {
+				return
+			}
+		}
+		for i := range g.Asides {
+			a := &g.Asides[i]
+			p := g.scratch()
+			if err := p.SetSetup(a.Setup); err != nil {
+				panic("datagen: aside: " + err.Error())
+			}
+			if isFit(p, a.Best, a.Score) && !yield(Label{p, a.Score, a.Result, a.OffPath}) {
 				return
 			}
 		}
 	}
+}
+
+// isFit says whether a position with a move and a score is fit to learn from.
+func isFit(p *position.Position, m chess.Move, score chess.Score) bool {
+	return !p.InCheck() && m.IsQuiet() && score < trainingScores && score > -trainingScores && gamePly(p) >= firstTrainingPly
 }
 
 // gamePly is the number of plies from White's first move, by the fullmove number.

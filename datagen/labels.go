@@ -41,9 +41,11 @@ func NewLabels() *Labels {
 
 // Add counts the training positions of a game.
 func (l *Labels) Add(g *Game) {
-	points := float64(g.Result) / 2
-	for i := range g.TrainingPositions() {
-		score := g.Scores[i]
+	for label := range g.TrainingPositions() {
+		if label.OffPath {
+			continue // no result to compare with
+		}
+		score, points := label.Score, float64(label.Result)/2
 		bin := 0
 		for score >= l.Bins[bin].High {
 			bin++

@@ -36,11 +36,12 @@ type Reader struct {
 	frames *zstd.Decoder
 	in     *bufio.Reader
 	game   Game  // what Next returns
+	aside  Game  // scratch
 	games  int   // that have been read
 	offset int64 // bytes read
 	err    error // the damage
 
-	board [boardSize]byte // scratch
+	start [startSize]byte // scratch
 	ply   [plySize]byte   // scratch
 }
 
@@ -50,7 +51,21 @@ func NewReader(r io.Reader) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Reader{frames: frames, in: bufio.NewReader(frames), game: Game{Start: new(position.Position)}}, nil
+	return &Reader{frames: frames, in: bufio.NewReader(&onceFailed{in: frames}), game: Game{Start: new(position.Position)}, aside: Game{Start: new(position.Position)}}, nil
+}
+
+// onceFailed is a reader that fails for good, since a decoder that is read again
+// after an error hands out what the check sum has just refused.
+type onceFailed struct {
+	in  io.Reader
+	err error
+}
+
+func (r *onceFailed) Read(b []byte) (n int, err error) {
+	if r.err == nil {
+		n, r.err = r.in.Read(b)
+	}
+	return n, r.err
 }
 
 // maxWindow is what a frame may ask the reader to remember, in bytes; all but the
@@ -79,19 +94,50 @@ func (r *Reader) Next() (*Game, error) {
 // Close frees what the reader holds.
 func (r *Reader) Close() { r.frames.Close() }
 
-// read reads the next game. If it fails, offset is where. The error is io.EOF only
-// if there is none.
+// read reads the next game with its asides. If it fails, offset is where. The error
+// is io.EOF only if there is none.
 func (r *Reader) read() error {
-	if n, err := io.ReadFull(r.in, r.board[:]); err != nil {
-		r.offset += int64(n)
-		return readError(err)
-	}
 	g := &r.game
-	var err error
-	if g.Result, err = unpackBoard(r.board[:], g.Start); err != nil {
+	mark, err := r.readMoves(g)
+	if err != nil {
 		return err
 	}
-	r.offset += boardSize
+	if mark != noMark {
+		return errors.New("an aside without a game before it")
+	}
+	g.Asides = g.Asides[:0]
+	for {
+		start, _ := r.in.Peek(startSize) // where it fails, so does the next read
+		if len(start) < startSize || start[startSize-1] != onPathMark && start[startSize-1] != offPathMark {
+			return nil
+		}
+		if len(g.Asides) == MaxPlies {
+			return fmt.Errorf("the game has more than %d asides", MaxPlies)
+		}
+		a := &r.aside
+		if mark, err = r.readMoves(a); err != nil {
+			return err
+		}
+		if len(a.Moves) != 1 {
+			return fmt.Errorf("want an aside of one move, got %d", len(a.Moves))
+		}
+		g.Asides = append(g.Asides, Aside{a.Start.Setup(), a.Moves[0], a.Scores[0], mark == offPathMark, a.Result})
+	}
+}
+
+// readMoves reads a start position, with its mark, and the moves behind it.
+func (r *Reader) readMoves(g *Game) (mark byte, err error) {
+	if n, err := io.ReadFull(r.in, r.start[:]); err != nil {
+		r.offset += int64(n)
+		return 0, readError(err)
+	}
+	if g.Result, err = parseStart(r.start[:], g.Start); err != nil {
+		return 0, err
+	}
+	if mark = r.start[startSize-1]; mark != onPathMark && mark != offPathMark {
+		mark = noMark // or somebody else's
+	}
+	r.offset += startSize
 	g.Moves, g.Scores = g.Moves[:0], g.Scores[:0]
 	p := g.rewind()
 	for {
@@ -100,18 +146,18 @@ func (r *Reader) read() error {
 			if err == io.EOF {
 				err = io.ErrUnexpectedEOF
 			}
-			return readError(err)
+			return 0, readError(err)
 		}
 		if r.ply == endOfGame {
 			r.offset += plySize
-			return nil
+			return mark, nil
 		}
 		m := unpackMove(binary.LittleEndian.Uint16(r.ply[:]), p)
 		switch {
 		case !p.IsLegal(m):
-			return fmt.Errorf("move %d of the game, %s, is not legal in %s", len(g.Moves)+1, m, p.FEN())
+			return 0, fmt.Errorf("move %d of the game, %s, is not legal in %s", len(g.Moves)+1, m, p.FEN())
 		case len(g.Moves) == MaxPlies:
-			return fmt.Errorf("the game is longer than %d plies", MaxPlies)
+			return 0, fmt.Errorf("the game is longer than %d plies", MaxPlies)
 		}
 		r.offset += plySize
 		g.Moves = append(g.Moves, m)

@@ -55,19 +55,19 @@ func (b *block) forward(weights []float32, output func(i int, s *sample, bucket 
 	for i := range b.n {
 		s := &b.samples[i]
 		us, them := &b.seen[2*i], &b.seen[2*i+1]
-		table := &features[s.mirrored&3]
-		men := 0
-		for left := uint64(s.occupied); left != 0; left &= left - 1 {
-			f := &table[s.man(men)][bits.TrailingZeros64(left)&63]
-			us[men&31], them[men&31] = f[0], f[1]
+		table := &features[s.mirrored()]
+		count := 0
+		for left := uint64(s.Occupied); left != 0; left &= left - 1 {
+			f := &table[s.Piece(count)][bits.TrailingZeros64(left)&63]
+			us[count&31], them[count&31] = f[0], f[1]
 			b.starts[f[0]]++
 			b.starts[f[1]]++
-			men++
+			count++
 		}
 		x := b.inputs(i)
-		sumRows(x[:n], bias, weights, us[:men], n)
-		sumRows(x[n:], bias, weights, them[:men], n)
-		bucket := nnue.Bucket(men)
+		sumRows(x[:n], bias, weights, us[:count], n)
+		sumRows(x[n:], bias, weights, them[:count], n)
+		bucket := nnue.Bucket(count)
 		y := dot(x, weights[b.shape.output(bucket):][:2*n]) + weights[b.shape.outputBias(bucket)]
 		output(i, s, bucket, y)
 	}
@@ -121,7 +121,7 @@ func (b *block) group() {
 		b.starts[f] = end
 	}
 	for row := 2*b.n - 1; row >= 0; row-- { // each feature's rows come to rise
-		for _, f := range b.seen[row][:b.samples[row/2].occupied.Count()] {
+		for _, f := range b.seen[row][:b.samples[row/2].Occupied.Count()] {
 			b.starts[f]--
 			b.order[b.starts[f]] = uint16(row)
 		}

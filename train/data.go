@@ -89,8 +89,11 @@ func (d *data) addGame(g *datagen.Game, share float64) {
 	if held {
 		to = &d.heldOut
 	}
-	for i, p := range g.TrainingPositions() {
-		s := pack(p, g.Scores[i], int(g.Result))
+	for l := range g.TrainingPositions() {
+		if held && l.OffPath {
+			continue // so that held-out losses do not depend on how many there are
+		}
+		s := pack(l)
 		to.add(s)
 		d.count(&s, held)
 	}
@@ -98,15 +101,15 @@ func (d *data) addGame(g *datagen.Game, share float64) {
 
 // count takes a sample into the hash.
 func (d *data) count(s *sample, held bool) {
-	d.hash = mix(d.hash+uint64(s.occupied), 0x6a09e667f3bcc908)
-	for i := 0; i < len(s.men); i += 8 {
+	d.hash = mix(d.hash+uint64(s.Occupied), 0x6a09e667f3bcc908)
+	for i := 0; i < 32; i += 16 {
 		word := uint64(0)
-		for _, b := range s.men[i : i+8] {
-			word = word<<8 | uint64(b)
+		for j := range 16 {
+			word = word<<4 | uint64(s.Piece(i+j))
 		}
 		d.hash = mix(d.hash+word, 0xbb67ae8584caa73b)
 	}
-	d.hash = mix(d.hash+uint64(uint16(s.score))<<8+uint64(s.result), 0x3c6ef372fe94f82b)
+	d.hash = mix(d.hash+uint64(uint16(s.score))<<16+uint64(s.result)<<8+uint64(s.flags), 0x3c6ef372fe94f82b)
 	if held {
 		d.hash++
 	}

@@ -41,10 +41,14 @@ type objective struct {
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
 // target returns the points that a position's score promises, those that its game
-// brought, and the mixture that the network learns.
+// brought, and the mixture that the network learns. Where the result is not known
+// all are those of the score.
 func (o *objective) target(s *sample) (score, result, mixture float64) {
 	score = sigmoid(float64(s.score) / o.temperature)
 	result = float64(s.result) / 2
+	if s.flags&offPath != 0 {
+		result = score
+	}
 	return score, result, o.lambda*result + (1-o.lambda)*score
 }
 

@@ -9,10 +9,19 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"xorro/chess"
+	"xorro/datagen"
 	"xorro/internal/enginetest"
 	"xorro/nnue"
 	"xorro/position"
 )
+
+// fenOf spells a sample's position.
+func fenOf(t testing.TB, s *sample) string {
+	t.Helper()
+	p := new(position.Position)
+	require.NoError(t, s.position(p))
+	return p.FEN()
+}
 
 func TestSample(t *testing.T) {
 	for _, test := range []struct {
@@ -29,8 +38,8 @@ func TestSample(t *testing.T) {
 		{"8/5k2/8/8/8/8/1K6/R7 b - - 0 80", 900, 1, "r7/1k6/8/8/8/8/5K2/8 w - - 0 1", -900, 1},
 	} {
 		p := enginetest.Position(t, test.fen)
-		s := pack(p, test.score, test.result)
-		require.Equal(t, test.want, s.fen())
+		s := pack(datagen.Label{Position: p, Score: test.score, Result: datagen.Result(test.result)})
+		require.Equal(t, test.want, fenOf(t, &s))
 		require.Equal(t, test.wantScore, s.score)
 		require.Equal(t, test.wantResult, s.result)
 	}
@@ -42,7 +51,7 @@ func reference(s shape, weights []float64, samples *set, o objective) float64 {
 	sum := 0.0
 	for i := range samples.n {
 		x := samples.at(i)
-		p, err := position.ParseFEN(x.fen())
+		p, err := position.FromSetup(x.Setup())
 		if err != nil {
 			panic(err)
 		}
@@ -52,8 +61,8 @@ func reference(s shape, weights []float64, samples *set, o objective) float64 {
 			for neuron := range s.neurons {
 				a := weights[s.row(biasRow)+neuron]
 				for square := chess.A1; square <= chess.H8; square++ {
-					if man := p.PieceOn(square); man != chess.NoPiece {
-						a += weights[s.row(nnue.Feature(c, p.King(c), man, square))+neuron]
+					if piece := p.PieceOn(square); piece != chess.NoPiece {
+						a += weights[s.row(nnue.Feature(c, p.King(c), piece, square))+neuron]
 					}
 				}
 				a = min(max(a, 0), 1)
@@ -78,9 +87,9 @@ func testGradient(t *testing.T, o objective) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	var samples set
 	for _, g := range randomGames(t, 40, 11) {
-		for i, p := range g.TrainingPositions() {
+		for l := range g.TrainingPositions() {
 			if rng.IntN(10) == 0 {
-				samples.add(pack(p, g.Scores[i], int(g.Result)))
+				samples.add(pack(l))
 			}
 		}
 	}

@@ -1,90 +1,56 @@
 package train
 
 import (
-	"fmt"
-	"strings"
-
 	"xorro/chess"
+	"xorro/datagen"
 	"xorro/nnue"
 	"xorro/position"
 )
 
-// sample is a position with what the network shall learn of it, seen by the side
-// to move: that is White here, the board being flipped where Black was to move.
-// Fifty million of them fit 1.6 GB.
+// sample is a position with what the network is to learn of it, as the side to move
+// sees it, which is White here. Fifty million of them take 1.6 GB.
 type sample struct {
-	occupied chess.Bitboard
-	men      [16]byte // on the occupied squares in order, the low half of a byte first
-	score    int16    // centipawns
-	result   uint8    // 0 lost, 1 drawn, 2 won
-	// mirrored has bit 0 set if the side to move's king stands on files e to h,
-	// and bit 1 for the other king.
-	mirrored uint8
-	_        [4]byte // a sample fills half a cache line
+	datagen.Board
+	score  int16 // centipawns
+	result uint8 // 0 lost, 1 drawn, 2 won
+	// flags has bit 0 set if the side to move's king stands on files e to h, bit 1 if
+	// the other king does, and bit 2 if the result is not known.
+	flags uint8
+	_     [4]byte // half a cache line
 }
 
-// pack makes a sample. The score is in centipawns from White's view, the result 0
-// to 2, half of what the game was worth to White.
-func pack(p *position.Position, score chess.Score, result int) sample {
+// offPath is the flag of a sample whose result is not known.
+const offPath = 4
+
+// pack makes a sample of a label.
+func pack(l datagen.Label) sample {
+	p := l.Position
 	us := p.SideToMove()
-	flip := chess.Square(us) * 56
+	score, result := l.Score, l.Result
 	if us == chess.Black {
-		score, result = -score, 2-result
+		score, result = -score, datagen.WhiteWins-result
 	}
 	s := sample{
-		score:    int16(min(max(score, -chess.Infinity), chess.Infinity)),
-		result:   uint8(result),
-		mirrored: uint8(p.King(us)>>2&1 | p.King(us.Other())>>2&1<<1),
+		Board:  datagen.NewBoard(p, us),
+		score:  int16(min(max(score, -chess.Infinity), chess.Infinity)),
+		result: uint8(result),
+		flags:  uint8(p.King(us)>>2&1 | p.King(us.Other())>>2&1<<1),
 	}
-	i := 0
-	for rank := range chess.Square(8) {
-		for file := range chess.Square(8) {
-			square := rank*8 + file
-			man := p.PieceOn(square ^ flip)
-			if man == chess.NoPiece {
-				continue
-			}
-			s.occupied |= square.Bitboard()
-			s.men[i/2] |= byte(man^chess.Piece(us)<<3) << (i % 2 * 4)
-			i++
-		}
+	if l.OffPath {
+		s.flags |= offPath
 	}
 	return s
 }
 
-// man is the ith man of the occupied squares.
-func (s *sample) man(i int) chess.Piece { return chess.Piece(s.men[i/2&15] >> (i % 2 * 4) & 15) }
+// mirrored returns which sides' kings stand on files e to h, as features counts
+// them.
+func (s *sample) mirrored() uint8 { return s.flags & 3 }
 
-// fen spells the position, without rights to castle.
-func (s *sample) fen() string {
-	var b strings.Builder
-	for rank := 7; rank >= 0; rank-- {
-		gap := 0
-		flush := func() {
-			if gap > 0 {
-				fmt.Fprint(&b, gap)
-			}
-			gap = 0
-		}
-		for file := range chess.File(8) {
-			square := chess.SquareAt(file, chess.Rank(rank))
-			if !s.occupied.Has(square) {
-				gap++
-				continue
-			}
-			flush()
-			b.WriteByte(s.man((s.occupied & (square.Bitboard() - 1)).Count()).Letter())
-		}
-		flush()
-		if rank > 0 {
-			b.WriteByte('/')
-		}
-	}
-	return b.String() + " w - - 0 1"
-}
+// position sets p to the sample's position, White to move without rights to castle.
+func (s *sample) position(p *position.Position) error { return p.SetSetup(s.Setup()) }
 
-// features are the inputs of the side to move and of the other for a man of a
-// sample: [mirrored][man][square].
+// features are the inputs of the side to move and of the other for a piece of
+// a sample: [mirrored][piece][square].
 var features = func() (table [4][16][64][2]uint16) {
 	for mirrored := range table {
 		kings := [2]chess.Square{chess.A1, chess.A1}
@@ -93,10 +59,10 @@ var features = func() (table [4][16][64][2]uint16) {
 				kings[side] = chess.E1
 			}
 		}
-		for _, man := range chess.Pieces {
+		for _, piece := range chess.Pieces {
 			for square := chess.A1; square <= chess.H8; square++ {
 				for side, king := range kings {
-					table[mirrored][man][square][side] = uint16(nnue.Feature(chess.Color(side), king, man, square))
+					table[mirrored][piece][square][side] = uint16(nnue.Feature(chess.Color(side), king, piece, square))
 				}
 			}
 		}

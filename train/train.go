@@ -352,7 +352,7 @@ func measureRounding(s shape, weights []float32, n *nnue.Network, from *set) (Ro
 	for first := 0; first < r.Positions; first += blockSize {
 		b.fill(from, spread, first, min(first+blockSize, r.Positions))
 		b.forward(weights, func(_ int, x *sample, _ int, y float32) {
-			if err := p.SetFEN(x.fen()); err != nil {
+			if err := x.position(p); err != nil {
 				failed = err
 				return
 			}

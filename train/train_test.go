@@ -203,8 +203,8 @@ func TestFrom(t *testing.T) {
 		p := new(position.Position)
 		tr.blocks[0].fill(&d.heldOut, func(i int) int { return i }, 0, min(d.heldOut.n, blockSize))
 		tr.blocks[0].forward(tr.weights, func(_ int, s *sample, _ int, y float32) {
-			require.NoError(t, p.SetFEN(s.fen()))
-			require.InDelta(t, n.Evaluate(p), y*nnue.Scale, 1.01, s.fen())
+			require.NoError(t, s.position(p))
+			require.InDelta(t, n.Evaluate(p), y*nnue.Scale, 1.01, p.FEN())
 		})
 		before := tr.heldOutLosses().Loss
 		for range 40 {
@@ -317,7 +317,7 @@ func TestTheBestNetworkIsKept(t *testing.T) {
 	o := objective{c.Lambda, c.Temperature, c.Exponent}
 	for i := range d.heldOut.n {
 		s := d.heldOut.at(i)
-		p := enginetest.Position(t, s.fen())
+		p := enginetest.Position(t, fenOf(t, s))
 		losses, _ := o.of(s, float64(report.Network.Evaluate(p))/nnue.Scale)
 		sum += losses.Loss
 	}

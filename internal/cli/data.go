@@ -13,6 +13,7 @@ import (
 
 	"xorro/chess"
 	"xorro/datagen"
+	"xorro/position"
 	"xorro/uci"
 )
 
@@ -202,6 +203,17 @@ func dataView(f dataFlags, files []string, out io.Writer) error {
 		for i, p := range g.Positions() {
 			fmt.Fprintf(out, "%s  %s %s\n", p.FEN(), uci.FormatMove(g.Moves[i], p.Chess960()), formatLabel(g.Scores[i]))
 		}
+		for _, a := range g.Asides {
+			p, err := position.FromSetup(a.Setup)
+			if err != nil {
+				return err
+			}
+			where := "on the path"
+			if a.OffPath {
+				where = "off the path"
+			}
+			fmt.Fprintf(out, "aside, %s: %s  %s %s\n", where, p.FEN(), uci.FormatMove(a.Best, p.Chess960()), formatLabel(a.Score))
+		}
 		if number == last {
 			return errEnough
 		}
@@ -220,6 +232,8 @@ func formatLabel(score chess.Score) string {
 		return "+mate"
 	case -datagen.MateScore:
 		return "-mate"
+	case datagen.NoScore:
+		return "none"
 	}
 	return fmt.Sprintf("%+d", score)
 }
