@@ -6,13 +6,19 @@ import (
 	"fmt"
 
 	"xorro/chess"
-	"xorro/nnue"
 	"xorro/search"
 	"xorro/uci"
 )
 
+var benchCommand = command{
+	name: "bench", args: "[DEPTH]",
+	about:    "search a fixed set of positions; the node count is the signature of the search",
+	examples: []string{"xorro bench", "xorro bench -net first.nnue 8"},
+	prepare:  prepareBench,
+}
+
 func prepareBench(flags *flag.FlagSet) action {
-	net := flags.String("net", "", "evaluate by the network in `FILE` instead of the one that is built in")
+	net := netFlag(flags)
 	return func(args []string, env environment) error {
 		depth := uci.BenchDepth
 		if len(args) > 0 {
@@ -24,12 +30,9 @@ func prepareBench(flags *flag.FlagSet) action {
 				return err
 			}
 		}
-		network := nnue.Default()
-		if *net != "" {
-			var err error
-			if network, err = nnue.Open(*net); err != nil {
-				return err
-			}
+		network, err := openNetwork(*net)
+		if err != nil {
+			return err
 		}
 		var writeErr error
 		write := func(line string) {

@@ -39,10 +39,10 @@ func Run(args []string, in io.Reader, out, errs io.Writer, version string) int {
 	var err error
 	if len(args) == 0 {
 		err = speakUCI(env)
-	} else if name, rest := splitArgs(args); findCommand(name) == nil && uci.Understands(name) {
+	} else if words := splitFirst(args); !hasCommand(words[0]) && uci.Understands(words[0]) {
 		err = runLines(args, env)
 	} else {
-		err = runCommand(name, rest, env)
+		err = runCommand(words, env)
 	}
 	var usage *usageError
 	switch {
@@ -57,12 +57,12 @@ func Run(args []string, in io.Reader, out, errs io.Writer, version string) int {
 	}
 }
 
-// splitArgs separates the first word of the command line from the rest. The word may
-// share an argument with what follows it.
-func splitArgs(args []string) (name string, rest []string) {
+// splitFirst splits the first argument into its words. They may stand in one argument
+// as they do in a line of UCI.
+func splitFirst(args []string) []string {
 	words := strings.Fields(args[0])
 	if len(words) == 0 {
-		return args[0], args[1:]
+		return args
 	}
-	return words[0], append(words[1:], args[1:]...)
+	return append(words, args[1:]...)
 }

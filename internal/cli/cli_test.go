@@ -4,9 +4,11 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -51,27 +53,61 @@ func TestHelp(t *testing.T) {
 	for _, arg := range []string{"help", "-h", "-help", "--help"} {
 		out, errs, code := runXorro(t, "", arg)
 		for _, c := range commands {
+			require.Contains(t, out, "  xorro "+c.name+" ")
 			require.Contains(t, out, c.about)
-			require.Contains(t, out, c.examples[0])
 		}
 		require.Empty(t, errs)
 		require.Zero(t, code)
 	}
 	for _, c := range commands {
-		out, errs, code := runXorro(t, "", "help", c.name)
-		require.Contains(t, out, "xorro "+c.name)
-		require.Contains(t, out, c.examples[0])
+		out, errs, code := runXorro(t, "", append([]string{"help"}, strings.Fields(c.name)...)...)
+		require.Contains(t, out, c.usage()+"\n")
+		flags, _ := c.newFlags()
+		flags.VisitAll(func(f *flag.Flag) { require.Contains(t, out, "\n  -"+f.Name) })
+		for _, example := range c.examples {
+			require.Contains(t, out, "\n  "+example+"\n")
+		}
+		require.NotContains(t, out, "panic")
 		require.Empty(t, errs)
 		require.Zero(t, code)
 
-		asked, _, code := runXorro(t, "", c.name, "-h")
+		asked, _, code := runXorro(t, "", append(strings.Fields(c.name), "-h")...)
 		require.Equal(t, out, asked)
 		require.Zero(t, code)
 	}
-	out, _, _ := runXorro(t, "", "help", "perft")
-	for _, flag := range []string{"-fen", "-threads", "-divide"} {
-		require.Contains(t, out, flag)
+	for _, args := range [][]string{{"help", "data"}, {"data", "-h"}} {
+		out, errs, code := runXorro(t, "", args...)
+		require.Regexp(t, `^  xorro data info .*\n  xorro data check .*\n  xorro data view .*\n  xorro data convert .*\n\nxorro help COMMAND tells more\.\n$`, out)
+		require.Empty(t, errs)
+		require.Zero(t, code)
 	}
+}
+
+func TestUsage(t *testing.T) {
+	for name, want := range map[string]string{
+		"perft":        "xorro perft [-divide] [-fen F] [-hash MB] [-threads N] DEPTH",
+		"data convert": "xorro data convert -out FILE -to FORMAT [-from FORMAT] FILE...",
+		"version":      "xorro version",
+	} {
+		c, _, err := findCommand(strings.Fields(name))
+		require.NoError(t, err)
+		require.Equal(t, want, c.usage())
+	}
+}
+
+// TestREADME compares the table of commands in the README with the commands.
+func TestREADME(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	require.NoError(t, err)
+	var want []string
+	for _, c := range commands {
+		want = append(want, c.usage())
+	}
+	var got []string
+	for _, row := range regexp.MustCompile("(?m)^\\| `(xorro [a-z].*?)` \\| .* \\|$").FindAllStringSubmatch(string(page), -1) {
+		got = append(got, row[1])
+	}
+	require.Equal(t, want, got)
 }
 
 func TestUsageErrors(t *testing.T) {
@@ -82,43 +118,47 @@ func TestUsageErrors(t *testing.T) {
 		{"prft 5", `xorro: unknown command "prft"; xorro help lists the commands`},
 		{"help prft", `xorro help: unknown command "prft"; xorro help help tells more`},
 		{"help perft verify", `xorro help: unexpected argument "verify"; xorro help help tells more`},
+		{"help data all", `xorro data: want info, check, view or convert, got "all"; xorro help data tells more`},
 		{"version 2", `xorro version: unexpected argument "2"; xorro help version tells more`},
 		{"perft", `xorro perft: DEPTH is missing; xorro help perft tells more`},
 		{"perft x", `xorro perft: DEPTH: want a number from 1 to 246, got "x"; xorro help perft tells more`},
 		{"perft 0", `xorro perft: DEPTH: want a number from 1 to 246, got "0"; xorro help perft tells more`},
 		{"perft 2 3", `xorro perft: unexpected argument "3"; xorro help perft tells more`},
-		{"perft 2 -threads 0", `xorro perft: -threads: want a number from 1 to 1024, got 0; xorro help perft tells more`},
-		{"perft 2 -hash -1", `xorro perft: -hash: want a number from 0 to 33554432, got -1; xorro help perft tells more`},
+		{"perft 2 -threads 0", `xorro perft: invalid value "0" for flag -threads: want a number from 1 to 1024; xorro help perft tells more`},
+		{"perft 2 -hash -1", `xorro perft: invalid value "-1" for flag -hash: want a number from 0 to 33554432; xorro help perft tells more`},
 		{"perft 2 -fen 8/8", `xorro perft: -fen: fields: want 4 or 6 of them, got 1; xorro help perft tells more`},
 		{"perft 2 -depth 3", `xorro perft: flag provided but not defined: -depth; xorro help perft tells more`},
-		{"verify -positions 0", `xorro verify: -positions: want a number from 1 to 100000000, got 0; xorro help verify tells more`},
-		{"verify -probes 0", `xorro verify: -probes: want a number from 1 to 1000000000, got 0; xorro help verify tells more`},
+		{"verify -positions 0", `xorro verify: invalid value "0" for flag -positions: want a number from 1 to 100000000; xorro help verify tells more`},
+		{"verify -probes 0", `xorro verify: invalid value "0" for flag -probes: want a number from 1 to 1000000000; xorro help verify tells more`},
 		{"verify 5", `xorro verify: unexpected argument "5"; xorro help verify tells more`},
-		{"train", `xorro train: -data: FILE is missing; xorro help train tells more`},
-		{"train -data games", `xorro train: -out: FILE is missing; xorro help train tells more`},
+		{"train", `xorro train: -data is missing; xorro help train tells more`},
+		{"train -data games", `xorro train: -out is missing; xorro help train tells more`},
 		{"train -data games -out net -hidden 65", `xorro train: -hidden: want a multiple of 64 up to 1024, got 65; xorro help train tells more`},
 		{"train -data games -out net -lambda 2", `xorro train: -lambda: want a number from 0 to 1, got 2; xorro help train tells more`},
 		{"bench x", `xorro bench: DEPTH: want a number from 1 to 246, got "x"; xorro help bench tells more`},
-		{"datagen 5", `xorro datagen: unexpected argument "5"; xorro help datagen tells more`},
+		{"datagen -out f 5", `xorro datagen: unexpected argument "5"; xorro help datagen tells more`},
 		{"datagen -out f", `xorro datagen: -games, -positions or -for is missing; xorro help datagen tells more`},
 		{"datagen -games 5", `xorro datagen: -out is missing; xorro help datagen tells more`},
-		{"datagen -games -5 -out f", `xorro datagen: -games: want a number from 0 to 1000000000000, got -5; xorro help datagen tells more`},
-		{"datagen -positions -5 -out f", `xorro datagen: -positions: want a number from 0 to 1000000000000, got -5; xorro help datagen tells more`},
+		{"datagen -games -5 -out f", `xorro datagen: invalid value "-5" for flag -games: want a number from 0 to 1000000000000; xorro help datagen tells more`},
+		{"datagen -positions -5 -out f", `xorro datagen: invalid value "-5" for flag -positions: want a number from 0 to 1000000000000; xorro help datagen tells more`},
 		{"datagen -for -5s -out f", `xorro datagen: -for: want a time above zero, got -5s; xorro help datagen tells more`},
-		{"datagen -games 5 -out f -nodes 0", `xorro datagen: -nodes: want a number from 1 to 100000000, got 0; xorro help datagen tells more`},
-		{"datagen -games 5 -out f -threads 0", `xorro datagen: -threads: want a number from 1 to 1024, got 0; xorro help datagen tells more`},
-		{"datagen -games 5 -out f -frc 101", `xorro datagen: -frc: want a number from 0 to 100, got 101; xorro help datagen tells more`},
+		{"datagen -games 5 -out f -nodes 0", `xorro datagen: invalid value "0" for flag -nodes: want a number from 1 to 100000000; xorro help datagen tells more`},
+		{"datagen -games 5 -out f -threads 0", `xorro datagen: invalid value "0" for flag -threads: want a number from 1 to 1024; xorro help datagen tells more`},
+		{"datagen -games 5 -out f -frc 101", `xorro datagen: invalid value "101" for flag -frc: want a number from 0 to 100; xorro help datagen tells more`},
 		{"data", `xorro data: want info, check, view or convert; xorro help data tells more`},
 		{"data infos f", `xorro data: want info, check, view or convert, got "infos"; xorro help data tells more`},
-		{"data info", `xorro data: FILE is missing; xorro help data tells more`},
-		{"data info -repair f", `xorro data: -repair is not for info; xorro help data tells more`},
-		{"data view -first 0 f", `xorro data: -first: want a number from 1, got 0; xorro help data tells more`},
-		{"data view -games 0 f", `xorro data: -games: want a number from 1, got 0; xorro help data tells more`},
-		{"data view f g", `xorro data: unexpected argument "g"; xorro help data tells more`},
-		{"data convert f", `xorro data: -to: want bullet or text, got ""; xorro help data tells more`},
-		{"data convert -to games f", `xorro data: -to: games cannot be made of single positions; want bullet or text; xorro help data tells more`},
-		{"data convert -to text -from pgn f", `xorro data: -from: want games, bullet or text, got "pgn"; xorro help data tells more`},
-		{"data convert -to text f", `xorro data: -out is missing; xorro help data tells more`},
+		{"data info", `xorro data info: FILE is missing; xorro help data info tells more`},
+		{"data info -repair f", `xorro data info: flag provided but not defined: -repair; xorro help data info tells more`},
+		{"data view -first 0 f", `xorro data view: invalid value "0" for flag -first: want a number from 1 to 1000000000000; xorro help data view tells more`},
+		{"data view -games 0 f", `xorro data view: invalid value "0" for flag -games: want a number from 1 to 1000000000000; xorro help data view tells more`},
+		{"data view f g", `xorro data view: unexpected argument "g"; xorro help data view tells more`},
+		{"data convert -out g f", `xorro data convert: -to is missing; xorro help data convert tells more`},
+		{"data convert -to games f", `xorro data convert: invalid value "games" for flag -to: want bullet or text; xorro help data convert tells more`},
+		{"data convert -to text -from pgn f", `xorro data convert: invalid value "pgn" for flag -from: want games, bullet or text; xorro help data convert tells more`},
+		{"data convert -to text f", `xorro data convert: -out is missing; xorro help data convert tells more`},
+		{"data convert -to text -out g", `xorro data convert: FILE is missing; xorro help data convert tells more`},
+		{"data check -repair", `xorro data check: FILE is missing; xorro help data check tells more`},
+		{"perft 2 -fen", `xorro perft: flag needs an argument: -fen; xorro help perft tells more`},
 		{"bench 1 2", `xorro bench: unexpected argument "2"; xorro help bench tells more`},
 	}
 	for _, test := range tests {

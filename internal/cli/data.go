@@ -8,7 +8,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"slices"
 	"text/tabwriter"
 
 	"xorro/chess"
@@ -16,62 +15,6 @@ import (
 	"xorro/position"
 	"xorro/uci"
 )
-
-// dataFlags are the flags of data's actions.
-type dataFlags struct {
-	repair       *bool
-	first, games *int
-	from, to     *string
-	out          *string
-}
-
-// dataAction is one of the words that follow data.
-type dataAction struct {
-	name  string
-	flags []string // that it takes
-	act   func(f dataFlags, files []string, out io.Writer) error
-}
-
-var dataActions = []dataAction{
-	{"info", nil, dataInfo},
-	{"check", []string{"repair"}, dataCheck},
-	{"view", []string{"first", "games"}, dataView},
-	{"convert", []string{"from", "to", "out"}, dataConvert},
-}
-
-func prepareData(flags *flag.FlagSet) action {
-	f := dataFlags{
-		repair: flags.Bool("repair", false, "check: keep the games before the damage, and only those"),
-		first:  flags.Int("first", 1, "view: begin with game number `N`"),
-		games:  flags.Int("games", 1, "view: show `N` games"),
-		from:   flags.String("from", "games", "convert: read `FORMAT`: games (their training positions), bullet or text"),
-		to:     flags.String("to", "", "convert: write `FORMAT`: bullet (records of 32 bytes) or text (FEN | score | result)"),
-		out:    flags.String("out", "", "convert: write to the new `FILE`"),
-	}
-	return func(args []string, env environment) error {
-		if len(args) == 0 {
-			return &usageError{reason: "want info, check, view or convert"}
-		}
-		i := slices.IndexFunc(dataActions, func(a dataAction) bool { return a.name == args[0] })
-		if i < 0 {
-			return &usageError{reason: fmt.Sprintf("want info, check, view or convert, got %q", args[0])}
-		}
-		a := dataActions[i]
-		var foreign error
-		flags.Visit(func(f *flag.Flag) {
-			if !slices.Contains(a.flags, f.Name) {
-				foreign = &usageError{reason: fmt.Sprintf("-%s is not for %s", f.Name, a.name)}
-			}
-		})
-		if foreign != nil {
-			return foreign
-		}
-		if len(args) == 1 {
-			return &usageError{reason: "FILE is missing"}
-		}
-		return a.act(f, args[1:], env.out)
-	}
-}
 
 // readGames hands every game of a file to each, until it returns errEnough.
 func readGames(path string, each func(number int, g *datagen.Game) error) error {
@@ -105,22 +48,50 @@ func readGames(path string, each func(number int, g *datagen.Game) error) error 
 // errEnough ends the reading of a file.
 var errEnough = errors.New("enough games")
 
-// dataInfo tells of all files together what they hold.
-func dataInfo(_ dataFlags, files []string, out io.Writer) error {
+// readingStatus shows how many games of a file have been read.
+func readingStatus(shown *status, path string) func(datagen.Totals) {
+	return func(now datagen.Totals) {
+		shown.show(func() string { return fmt.Sprintf("%s: %d games read", path, now.Games) })
+	}
+}
+
+// wantFiles refuses a command line without a file.
+func wantFiles(args []string) error {
+	if len(args) == 0 {
+		return &usageError{reason: "FILE is missing"}
+	}
+	return nil
+}
+
+var dataInfoCommand = command{
+	name: "data info", args: "FILE...",
+	about:    "describe files of games: results, scores and how they correlate",
+	examples: []string{"xorro data info games.zst"},
+	prepare:  func(*flag.FlagSet) action { return dataInfo },
+}
+
+// dataInfo describes all files together.
+func dataInfo(files []string, env environment) error {
+	if err := wantFiles(files); err != nil {
+		return err
+	}
 	var totals datagen.Totals
 	labels := datagen.NewLabels()
+	shown := newStatus(env.errs)
 	for _, path := range files {
 		err := readGames(path, func(_ int, g *datagen.Game) error {
 			totals.Add(g)
 			labels.Add(g)
+			shown.show(func() string { return fmt.Sprintf("%d games read", totals.Games) })
 			return nil
 		})
+		shown.clear()
 		if err != nil {
 			return err
 		}
 	}
-	fmt.Fprintf(out, "%d games, %d positions, %d of them for training\n\n", totals.Games, totals.Positions, labels.Count())
-	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(env.out, "%d games, %d positions, %d of them for training\n\n", totals.Games, totals.Positions, labels.Count())
+	table := tabwriter.NewWriter(env.out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	percent := func(part float64, of int) float64 { return 100 * part / float64(max(of, 1)) }
 	fmt.Fprintln(table, "result\tgames\tshare\t")
 	for _, r := range []datagen.Result{datagen.WhiteWins, datagen.Draw, datagen.BlackWins} {
@@ -138,38 +109,55 @@ func dataInfo(_ dataFlags, files []string, out io.Writer) error {
 	if c := labels.Correlation(); !math.IsNaN(c) {
 		correlation = fmt.Sprintf("%.3f", c)
 	}
-	_, err := fmt.Fprintf(out, "\nCorrelation of score and result: %s\n", correlation)
+	_, err := fmt.Fprintf(env.out, "\nCorrelation of score and result: %s\n", correlation)
 	return err
 }
 
 // errDamaged ends the process with a failure; what is damaged is on the output.
 var errDamaged = errors.New("data check found damage")
 
+var dataCheckCommand = command{
+	name: "data check", args: "FILE...",
+	about:    "read every game of files, and repair what is damaged if asked",
+	examples: []string{"xorro data check games.zst", "xorro data check -repair games.zst"},
+	prepare: func(flags *flag.FlagSet) action {
+		repair := flags.Bool("repair", false, "keep the games before the damage, and only those")
+		return func(files []string, env environment) error {
+			if err := wantFiles(files); err != nil {
+				return err
+			}
+			return dataCheck(files, *repair, env)
+		}
+	},
+}
+
 // dataCheck replays every game of every file.
-func dataCheck(f dataFlags, files []string, out io.Writer) error {
+func dataCheck(files []string, repair bool, env environment) error {
 	damaged := false
+	shown := newStatus(env.errs)
 	for _, path := range files {
 		var totals datagen.Totals
 		var damage *datagen.DamageError
 		var err error
-		if *f.repair {
-			totals, damage, err = datagen.Repair(path, nil)
+		if repair {
+			totals, damage, err = datagen.Repair(path, readingStatus(shown, path))
 		} else {
-			totals, err = datagen.Check(path, nil)
+			totals, err = datagen.Check(path, readingStatus(shown, path))
 			if errors.As(err, &damage) {
 				err = nil
 			}
 		}
+		shown.clear()
 		switch {
 		case err != nil:
 			return explainDamage(path, err)
 		case damage == nil:
-			_, err = fmt.Fprintf(out, "%s: %d games, %d positions, no damage\n", path, totals.Games, totals.Positions)
-		case *f.repair:
-			_, err = fmt.Fprintf(out, "%s: %v; repaired, %d games, %d positions kept\n", path, damage, totals.Games, totals.Positions)
+			_, err = fmt.Fprintf(env.out, "%s: %d games, %d positions, no damage\n", path, totals.Games, totals.Positions)
+		case repair:
+			_, err = fmt.Fprintf(env.out, "%s: %v; repaired, %d games, %d positions kept\n", path, damage, totals.Games, totals.Positions)
 		default:
 			damaged = true
-			_, err = fmt.Fprintf(out, "%s: %v; %d games, %d positions before\n", path, damage, totals.Games, totals.Positions)
+			_, err = fmt.Fprintf(env.out, "%s: %v; %d games, %d positions before\n", path, damage, totals.Games, totals.Positions)
 		}
 		if err != nil {
 			return err
@@ -181,22 +169,32 @@ func dataCheck(f dataFlags, files []string, out io.Writer) error {
 	return nil
 }
 
+var dataViewCommand = command{
+	name: "data view", args: "FILE",
+	about:    "show the positions of games as FEN, each with its move and score",
+	examples: []string{"xorro data view -first 100 -games 2 games.zst"},
+	prepare: func(flags *flag.FlagSet) action {
+		first := wholeFlag(flags, "first", 1, 1, maxDatagenCount, "begin with game number `N`")
+		games := wholeFlag(flags, "games", 1, 1, maxDatagenCount, "show `N` games")
+		return func(args []string, env environment) error {
+			if err := wantFiles(args); err != nil {
+				return err
+			}
+			if err := noArgs(args[1:]); err != nil {
+				return err
+			}
+			return dataView(args[0], *first, *games, env.out)
+		}
+	},
+}
+
 // dataView shows the positions of games as FEN.
-func dataView(f dataFlags, files []string, out io.Writer) error {
-	if *f.first < 1 {
-		return &usageError{reason: fmt.Sprintf("-first: want a number from 1, got %d", *f.first)}
-	}
-	if *f.games < 1 {
-		return &usageError{reason: fmt.Sprintf("-games: want a number from 1, got %d", *f.games)}
-	}
-	if len(files) > 1 {
-		return &usageError{reason: fmt.Sprintf("unexpected argument %q", files[1])}
-	}
-	last := *f.first + *f.games - 1
+func dataView(path string, first, count int, out io.Writer) error {
+	last := first + count - 1
 	games := 0
-	err := readGames(files[0], func(number int, g *datagen.Game) error {
+	err := readGames(path, func(number int, g *datagen.Game) error {
 		games = number
-		if number < *f.first {
+		if number < first {
 			return nil
 		}
 		fmt.Fprintf(out, "game %d, %s, %d positions\n", number, g.Result, len(g.Moves))
@@ -219,8 +217,8 @@ func dataView(f dataFlags, files []string, out io.Writer) error {
 		}
 		return nil
 	})
-	if err == nil && games < *f.first {
-		return fmt.Errorf("%s holds %d games", files[0], games)
+	if err == nil && games < first {
+		return fmt.Errorf("%s holds %d games", path, games)
 	}
 	return err
 }
@@ -238,45 +236,58 @@ func formatLabel(score chess.Score) string {
 	return fmt.Sprintf("%+d", score)
 }
 
+var dataConvertCommand = command{
+	name: "data convert", args: "FILE...",
+	about:    "write the training positions of files in another format: bullet (records of 32 bytes) or text (FEN | score | result)",
+	examples: []string{"xorro data convert -to bullet -out positions.bin games.zst", "xorro data convert -from bullet -to text -out positions.txt positions.bin"},
+	prepare: func(flags *flag.FlagSet) action {
+		from := choice{"games", []string{"games", "bullet", "text"}}
+		to := choice{words: []string{"bullet", "text"}}
+		flags.Var(&from, "from", "read `FORMAT`: games (their training positions), bullet or text")
+		flags.Var(required{&to}, "to", "write `FORMAT`: bullet or text")
+		var out string
+		outFlag(flags, &out, "write to the new `FILE`")
+		return func(files []string, env environment) error {
+			if err := wantFiles(files); err != nil {
+				return err
+			}
+			return dataConvert(files, dataFormats[from.word], dataFormats[to.word], out, env)
+		}
+	},
+}
+
 // dataFormats are the formats by their names.
 var dataFormats = map[string]datagen.Format{"games": datagen.Games, "bullet": datagen.Bullet, "text": datagen.Text}
 
 // dataConvert writes the labels of all files into one.
-func dataConvert(f dataFlags, files []string, out io.Writer) error {
-	from, ok := dataFormats[*f.from]
-	if !ok {
-		return &usageError{reason: fmt.Sprintf("-from: want games, bullet or text, got %q", *f.from)}
-	}
-	to, ok := dataFormats[*f.to]
-	if to == datagen.Games && ok {
-		return &usageError{reason: "-to: games cannot be made of single positions; want bullet or text"}
-	}
-	if !ok {
-		return &usageError{reason: fmt.Sprintf("-to: want bullet or text, got %q", *f.to)}
-	}
-	if *f.out == "" {
-		return &usageError{reason: "-out is missing"}
-	}
-	written, err := os.OpenFile(*f.out, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+func dataConvert(files []string, from, to datagen.Format, out string, env environment) error {
+	written, err := os.OpenFile(out, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
 	}
 	buffered := bufio.NewWriter(written)
 	count := 0
+	shown := newStatus(env.errs)
 	for _, path := range files {
-		if err = convertFile(path, from, to, buffered, &count); err != nil {
+		err = convertFile(path, from, to, buffered, func() {
+			if count++; count%1024 == 0 {
+				shown.show(func() string { return fmt.Sprintf("%d positions", count) })
+			}
+		})
+		if err != nil {
 			break
 		}
 	}
+	shown.clear()
 	if err = errors.Join(err, buffered.Flush(), written.Close()); err != nil {
-		return errors.Join(err, os.Remove(*f.out))
+		return errors.Join(err, os.Remove(out))
 	}
-	_, err = fmt.Fprintf(out, "%s: %d positions\n", *f.out, count)
+	_, err = fmt.Fprintf(env.out, "%s: %d positions\n", out, count)
 	return err
 }
 
-// convertFile adds the labels of a file to another, and counts them.
-func convertFile(path string, from, to datagen.Format, out io.Writer, count *int) error {
+// convertFile adds the labels of a file to another, and calls converted after each.
+func convertFile(path string, from, to datagen.Format, out io.Writer, converted func()) error {
 	in, err := os.Open(path)
 	if err != nil {
 		return err
@@ -289,7 +300,7 @@ func convertFile(path string, from, to datagen.Format, out io.Writer, count *int
 		} else {
 			scratch = datagen.AppendText(scratch[:0], l)
 		}
-		*count++
+		converted()
 		_, err := out.Write(scratch)
 		return err
 	})

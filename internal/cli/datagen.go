@@ -4,14 +4,13 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 	"runtime"
 	"time"
 
 	"xorro/datagen"
-	"xorro/nnue"
+	"xorro/search"
 )
 
 // Bounds of what datagen's flags take.
@@ -20,60 +19,49 @@ const (
 	maxDatagenCount = 1_000_000_000_000
 )
 
+var datagenCommand = command{
+	name:     "datagen",
+	about:    "play games against itself for a network to learn from",
+	examples: []string{"xorro datagen -positions 12000000 -out games.zst", "xorro datagen -for 2h -nodes 1500 -out games.zst", "xorro datagen -games 1000 -seed 7 -threads 1 -out same.zst"},
+	prepare:  prepareDatagen,
+}
+
 func prepareDatagen(flags *flag.FlagSet) action {
-	games := flags.Int("games", 0, "play until FILE holds `N` games")
-	positions := flags.Int("positions", 0, "play until FILE holds `N` positions, each with a move and a score")
+	games := wholeFlag(flags, "games", 0, 0, maxDatagenCount, "play until FILE holds `N` games")
+	positions := wholeFlag(flags, "positions", 0, 0, maxDatagenCount, "play until FILE holds `N` positions, each with a move and a score")
 	duration := flags.Duration("for", 0, "play for `TIME`, as in 2h or 1h30m")
-	out := flags.String("out", "", "append the games to `FILE`, which is made if it is not there")
-	nodes := flags.Int("nodes", 600, "search `S` nodes for a move, and then finish the iteration")
-	threads := flags.Int("threads", runtime.GOMAXPROCS(0), "play `T` games at a time")
-	seed := flags.Uint64("seed", 0, "play the games that `S` gives; 0 draws a seed")
-	net := flags.String("net", "", "evaluate by the network in `FILE` instead of the one that is built in")
-	frc := flags.Int("frc", 10, "begin `P` percent of the games from Chess960 positions")
+	var out string
+	outFlag(flags, &out, "append the games to `FILE`, which is created if it does not exist")
+	nodes := wholeFlag(flags, "nodes", 600, 1, maxDatagenNodes, "search `N` nodes for a move, and then finish the iteration")
+	threads := wholeFlag(flags, "threads", min(runtime.GOMAXPROCS(0), search.MaxThreads), 1, search.MaxThreads, "play `N` games at a time")
+	seed := flags.Uint64("seed", 0, "play the games of seed `S`; 0 draws a seed")
+	net := netFlag(flags)
+	chess960 := wholeFlag(flags, "frc", 10, 0, 100, "begin `P` percent of the games from Chess960 positions")
 	return func(args []string, env environment) error {
 		if err := noArgs(args); err != nil {
 			return err
-		}
-		for _, f := range []struct {
-			name           string
-			got, low, high int
-		}{
-			{"-games", *games, 0, maxDatagenCount},
-			{"-positions", *positions, 0, maxDatagenCount},
-			{"-nodes", *nodes, 1, maxDatagenNodes},
-			{"-threads", *threads, 1, maxThreads},
-			{"-frc", *frc, 0, 100},
-		} {
-			if f.got < f.low || f.got > f.high {
-				return &usageError{reason: fmt.Sprintf("%s: want a number from %d to %d, got %d", f.name, f.low, f.high, f.got)}
-			}
 		}
 		switch {
 		case *duration < 0:
 			return &usageError{reason: fmt.Sprintf("-for: want a time above zero, got %v", *duration)}
 		case *games == 0 && *positions == 0 && *duration == 0:
 			return &usageError{reason: "-games, -positions or -for is missing"}
-		case *out == "":
-			return &usageError{reason: "-out is missing"}
 		}
 		if *seed == 0 {
 			*seed = rand.Uint64()
 		}
-		network := nnue.Default()
-		if *net != "" {
-			var err error
-			if network, err = nnue.Open(*net); err != nil {
-				return err
-			}
+		network, err := openNetwork(*net)
+		if err != nil {
+			return err
 		}
-		return playGames(*out, datagen.Config{
+		return playGames(out, datagen.Config{
 			Games:     *games,
 			Positions: *positions,
 			For:       *duration,
 			Nodes:     uint64(*nodes),
 			Threads:   *threads,
 			Seed:      *seed,
-			Chess960:  *frc,
+			Chess960:  *chess960,
 			Network:   network,
 		}, env)
 	}
@@ -81,7 +69,9 @@ func prepareDatagen(flags *flag.FlagSet) action {
 
 // playGames continues a file of games.
 func playGames(path string, config datagen.Config, env environment) (err error) {
-	file, err := datagen.Open(path, nil)
+	shown := newStatus(env.errs)
+	file, err := datagen.Open(path, readingStatus(shown, path))
+	shown.clear()
 	if err != nil {
 		return explainDamage(path, err)
 	}
@@ -96,14 +86,12 @@ func playGames(path string, config datagen.Config, env environment) (err error) 
 	if report.before.Games > 0 {
 		fmt.Fprintf(env.errs, "%s holds %s; playing on\n", path, counts(report.before))
 	}
-	finish := func() {}
-	config.Progress = report.everyMinute(env.errs)
-	if isTerminal(env.errs) {
-		config.Progress, finish = report.oneLine(env.errs)
+	config.Progress = func(now datagen.Totals) {
+		shown.show(func() string { return report.line(now) })
 	}
 	cpuBefore := cpuTime()
 	work, err := datagen.Run(ctx, config, file)
-	finish()
+	shown.clear()
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
@@ -175,37 +163,10 @@ func (r *gamesReport) done(now datagen.Totals) (part float64) {
 // line tells everything in one line.
 func (r *gamesReport) line(now datagen.Totals) string {
 	left := "? left"
-	if part := r.done(now); part > 0 {
+	part := r.done(now)
+	if part > 0 {
 		elapsed := float64(time.Since(r.start))
 		left = fmt.Sprintf("%v left", time.Duration(elapsed/part-elapsed).Round(time.Second))
 	}
-	return fmt.Sprintf("%s, %s, %s", counts(now), r.pace(now), left)
-}
-
-// everyMinute is a Progress that writes one line a minute.
-func (r *gamesReport) everyMinute(w io.Writer) func(datagen.Totals) {
-	next := r.start.Add(time.Minute)
-	return func(now datagen.Totals) {
-		if time.Now().Before(next) {
-			return
-		}
-		next = next.Add(time.Minute)
-		fmt.Fprintln(w, r.line(now))
-	}
-}
-
-// oneLine is a Progress that writes over what it wrote before, for a terminal, and
-// what takes the line away in the end.
-func (r *gamesReport) oneLine(w io.Writer) (progress func(datagen.Totals), finish func()) {
-	width := 0
-	write := func(text string) {
-		fmt.Fprintf(w, "\r%-*s", width, text)
-		width = len(text)
-	}
-	return func(now datagen.Totals) {
-			write(fmt.Sprintf("%s, %.0f %%", r.line(now), 100*r.done(now)))
-		}, func() {
-			write("")
-			fmt.Fprint(w, "\r")
-		}
+	return fmt.Sprintf("%s, %s, %s, %.0f %%", counts(now), r.pace(now), left, 100*part)
 }

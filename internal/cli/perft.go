@@ -5,25 +5,29 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"strconv"
 	"time"
 
 	"xorro/chess"
 	"xorro/movegen"
 	"xorro/position"
+	"xorro/search"
 	"xorro/uci"
 )
 
-// maxThreads bounds what -threads takes, maxPerftHash what -hash takes, in megabytes.
-const (
-	maxThreads   = 1024
-	maxPerftHash = 1 << 25
-)
+// maxPerftHash bounds what -hash takes, in megabytes.
+const maxPerftHash = 1 << 25
+
+var perftCommand = command{
+	name: "perft", args: "DEPTH",
+	about:    "count the leaves of the tree of legal moves",
+	examples: []string{"xorro perft 6", "xorro perft 9 -hash 4096 -threads 8", `xorro perft 4 -divide -fen "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"`},
+	prepare:  preparePerft,
+}
 
 func preparePerft(flags *flag.FlagSet) action {
 	fen := flags.String("fen", position.StartFEN, "count from `F`, a FEN in quotes")
-	threads := flags.Int("threads", 1, "count on `N` threads")
-	hash := flags.Int("hash", 0, "keep counts in a table of `MB` megabytes; 0 counts without one")
+	threads := wholeFlag(flags, "threads", 1, 1, search.MaxThreads, "count on `N` threads")
+	hash := wholeFlag(flags, "hash", 0, 0, maxPerftHash, "keep counts in a table of `MB` megabytes; 0 counts without one")
 	divide := flags.Bool("divide", false, "print the count behind each move too")
 	return func(args []string, env environment) error {
 		if len(args) == 0 {
@@ -35,12 +39,6 @@ func preparePerft(flags *flag.FlagSet) action {
 		depth, err := parseWhole("DEPTH", args[0], 1, chess.MaxPly)
 		if err != nil {
 			return err
-		}
-		if *threads < 1 || *threads > maxThreads {
-			return &usageError{reason: fmt.Sprintf("-threads: want a number from 1 to %d, got %d", maxThreads, *threads)}
-		}
-		if *hash < 0 || *hash > maxPerftHash {
-			return &usageError{reason: fmt.Sprintf("-hash: want a number from 0 to %d, got %d", maxPerftHash, *hash)}
 		}
 		p, err := position.ParseFEN(*fen)
 		if err != nil {
@@ -73,13 +71,4 @@ func perft(p *position.Position, depth, threads int, table *movegen.PerftTable, 
 	}
 	_, err := fmt.Fprintf(out, "%d nodes  %.2f s  %.1f Mnps\n", total, elapsed, float64(total)/elapsed/1e6)
 	return err
-}
-
-// parseWhole reads a whole number; the error is a *usageError that names it.
-func parseWhole(name, text string, low, high int) (int, error) {
-	n, err := strconv.Atoi(text)
-	if err != nil || n < low || n > high {
-		return 0, &usageError{reason: fmt.Sprintf("%s: want a number from %d to %d, got %q", name, low, high, text)}
-	}
-	return n, nil
 }

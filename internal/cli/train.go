@@ -3,7 +3,6 @@ package cli
 import (
 	"flag"
 	"fmt"
-	"io"
 	"runtime"
 	"time"
 
@@ -11,19 +10,23 @@ import (
 	"xorro/train"
 )
 
+var trainCommand = command{
+	name: "train", args: "[FILE...]",
+	about:    "train a network on the games that datagen has written",
+	examples: []string{"xorro train -data games.zst -out first.nnue", "xorro train -data games.zst -out first.nnue -resume", "xorro train -data more.zst -hidden 256 -from first.nnue -rate 0.001 -out second.nnue"},
+	prepare:  prepareTrain,
+}
+
 func prepareTrain(flags *flag.FlagSet) action {
 	config := train.Config{Settings: train.DefaultSettings}
-	flags.Func("data", "learn from the games in `FILE`s that datagen has written", func(file string) error {
-		config.Files = append(config.Files, file)
-		return nil
-	})
-	flags.StringVar(&config.Out, "out", "", "write the network to `NET`, the curve of its losses to NET.svg, and what -resume needs to NET.checkpoint")
+	flags.Var(required{(*pathList)(&config.Files)}, "data", "learn from the games in `FILE`, and in those named by further -data or arguments")
+	outFlag(flags, &config.Out, "write the network to `NET`, the curve of its losses to NET.svg, and what -resume needs to NET.checkpoint")
 	from := flags.String("from", "", "begin with the network in `FILE`, which may be narrower, in place of random weights")
 	flags.IntVar(&config.Hidden, "hidden", config.Hidden, "make each half of the network `N` neurons wide, a multiple of 64")
 	flags.IntVar(&config.Epochs, "epochs", config.Epochs, "learn `N` times from each position")
 	flags.IntVar(&config.Batch, "batch", config.Batch, "change the weights after each `N` positions")
-	flags.Float64Var(&config.Rate, "rate", config.Rate, "begin to change them at the rate `R`")
-	flags.Float64Var(&config.Final, "final", config.Final, "end at `F` times that rate")
+	flags.Float64Var(&config.Rate, "rate", config.Rate, "change the weights at the rate `R` in the beginning")
+	flags.Float64Var(&config.Final, "final", config.Final, "let the rate fall to `F` times that of -rate")
 	flags.Float64Var(&config.Lambda, "lambda", config.Lambda, "learn the game's result with the weight `L`, the score with 1-L")
 	flags.Float64Var(&config.Temperature, "temperature", config.Temperature, "count a score of S centipawns as sigmoid(S/`K`) points")
 	flags.Float64Var(&config.Exponent, "exponent", config.Exponent, "make the error to the power `E` small")
@@ -46,13 +49,15 @@ func prepareTrain(flags *flag.FlagSet) action {
 		}
 		ctx, callOff := untilInterrupted(func() {})
 		defer callOff()
-		shown := &statusLine{w: env.errs, on: isTerminal(env.errs)}
+		shown := newStatus(env.errs)
 		config.Reading = func(games, positions int) {
-			shown.show("%d games read, %d positions", games, positions)
+			shown.show(func() string { return fmt.Sprintf("%d games read, %d positions", games, positions) })
 		}
 		config.Progress = func(p train.Progress) {
 			if !p.EpochEnded {
-				shown.show("epoch %d/%d  loss %s  %.0f positions/s  %s left", p.Epoch, p.Epochs, formatLosses(p.Learned), p.PerSecond, p.Left.Round(time.Second))
+				shown.show(func() string {
+					return fmt.Sprintf("epoch %d/%d  loss %s  %.0f positions/s  %s left", p.Epoch, p.Epochs, formatLosses(p.Learned), p.PerSecond, p.Left.Round(time.Second))
+				})
 				return
 			}
 			shown.clear()
@@ -80,28 +85,4 @@ func prepareTrain(flags *flag.FlagSet) action {
 // formatLosses writes the loss, and the squared errors of scores and of results.
 func formatLosses(l train.Losses) string {
 	return fmt.Sprintf("%.6f (scores %.6f, results %.5f)", l.Loss, l.Scores, l.Results)
-}
-
-// statusLine is a line that is written over again, if a person looks.
-type statusLine struct {
-	w     io.Writer
-	on    bool
-	last  time.Time
-	shown bool
-}
-
-// show writes the line, ten times a second at most.
-func (s *statusLine) show(format string, args ...any) {
-	if s.on && time.Since(s.last) > 100*time.Millisecond {
-		fmt.Fprintf(s.w, "\r\x1b[K"+format, args...)
-		s.last, s.shown = time.Now(), true
-	}
-}
-
-// clear removes the line.
-func (s *statusLine) clear() {
-	if s.shown {
-		fmt.Fprint(s.w, "\r\x1b[K")
-	}
-	s.shown = false
 }

@@ -8,8 +8,6 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
-
 	"xorro/verify"
 )
 
@@ -20,55 +18,43 @@ const (
 	maxProbes    = 1_000_000_000
 )
 
+var verifyCommand = command{
+	name:     "verify",
+	about:    "check in random games that positions hash consistently, and that the table believes no false entry",
+	examples: []string{"xorro verify", "xorro verify -positions 100000 -seed 7"},
+	prepare:  prepareVerify,
+}
+
 func prepareVerify(flags *flag.FlagSet) action {
-	positions := flags.Int("positions", 1_000_000, "see `N` distinct positions")
-	probes := flags.Int("probes", 4_000_000, "look `N` positions up in an overfull transposition table")
+	positions := wholeFlag(flags, "positions", 1_000_000, 1, maxPositions, "see `N` distinct positions")
+	probes := wholeFlag(flags, "probes", 4_000_000, 1, maxProbes, "look `N` positions up in an overfull transposition table")
 	seed := flags.Uint64("seed", 1, "play the random games that `S` gives")
 	return func(args []string, env environment) error {
 		if err := noArgs(args); err != nil {
 			return err
 		}
-		for _, n := range []struct {
-			name      string
-			got, most int
-		}{{"positions", *positions, maxPositions}, {"probes", *probes, maxProbes}} {
-			if n.got < 1 || n.got > n.most {
-				return &usageError{reason: fmt.Sprintf("-%s: want a number from 1 to %d, got %d", n.name, n.most, n.got)}
+		start := time.Now()
+		shown := newStatus(env.errs)
+		progress := func(what string, total int) func(int) {
+			return func(n int) {
+				shown.show(func() string { return fmt.Sprintf("%d of %d %s, %d %%", n, total, what, 100*n/total) })
 			}
 		}
-		start := time.Now()
-		progress, finish := showProgress(env.errs, "positions", *positions)
-		report, failed := verify.Run(verify.Config{Positions: *positions, Seed: *seed, Progress: progress})
-		finish()
+		report, failed := verify.Run(verify.Config{Positions: *positions, Seed: *seed, Progress: progress("positions", *positions)})
+		shown.clear()
 		if err := printReport(env.out, report); err != nil {
 			return err
 		}
 		if failed == nil {
-			progress, finish = showProgress(env.errs, "probes", *probes)
 			var table verify.TableReport
-			table, failed = verify.RunTable(verify.TableConfig{Probes: *probes, Seed: *seed, Progress: progress})
-			finish()
+			table, failed = verify.RunTable(verify.TableConfig{Probes: *probes, Seed: *seed, Progress: progress("probes", *probes)})
+			shown.clear()
 			if err := printTableReport(env.out, table); err != nil {
 				return err
 			}
 		}
 		return printVerdict(env.out, failed, time.Since(start))
 	}
-}
-
-// showProgress makes a progress bar, if a person looks: progress, which is nil if
-// nobody does, moves it, and finish removes it.
-func showProgress(w io.Writer, what string, total int) (progress func(int), finish func()) {
-	if !isTerminal(w) {
-		return nil, func() {}
-	}
-	bar := progressbar.NewOptions(total,
-		progressbar.OptionSetWriter(w),
-		progressbar.OptionSetDescription(what),
-		progressbar.OptionShowCount(),
-		progressbar.OptionThrottle(100*time.Millisecond),
-	)
-	return func(n int) { _ = bar.Set(n) }, func() { _ = bar.Clear() }
 }
 
 // printReport lists how much was checked.

@@ -1,0 +1,179 @@
+package cli
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"xorro/nnue"
+)
+
+// wholeFlag defines a flag that takes a whole number from low to high.
+func wholeFlag(flags *flag.FlagSet, name string, value, low, high int, usage string) *int {
+	n := value
+	flags.Var(&whole{&n, low, high}, name, usage)
+	return &n
+}
+
+// whole is a whole number with its bounds.
+type whole struct {
+	n         *int
+	low, high int
+}
+
+func (w *whole) Set(text string) error {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < w.low || n > w.high {
+		return fmt.Errorf("want a number from %d to %d", w.low, w.high)
+	}
+	*w.n = n
+	return nil
+}
+
+func (w *whole) String() string {
+	if w.n == nil {
+		return "0"
+	}
+	return strconv.Itoa(*w.n)
+}
+
+// choice is the value of a flag that takes one of some words.
+type choice struct {
+	word  string
+	words []string
+}
+
+func (c *choice) Set(text string) error {
+	for _, word := range c.words {
+		if text == word {
+			c.word = word
+			return nil
+		}
+	}
+	return fmt.Errorf("want %s", orList(c.words))
+}
+
+func (c *choice) String() string { return c.word }
+
+// orList joins words as in "one, two or three".
+func orList(words []string) string {
+	last := len(words) - 1
+	if last == 0 {
+		return words[0]
+	}
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
+// netFlag defines the flag that names a network's file, for openNetwork.
+func netFlag(flags *flag.FlagSet) *string {
+	return flags.String("net", "", "evaluate by the network in `FILE` instead of the built-in one")
+}
+
+// openNetwork reads a network's file; the built-in network has no path.
+func openNetwork(path string) (*nnue.Network, error) {
+	if path == "" {
+		return nnue.Default(), nil
+	}
+	return nnue.Open(path)
+}
+
+// required is the value of a flag that must be given.
+type required struct{ flag.Value }
+
+func (r required) String() string {
+	if r.Value == nil {
+		return ""
+	}
+	return r.Value.String()
+}
+
+// pathList is the value of a flag that names a file and may be given more than once.
+type pathList []string
+
+func (l *pathList) Set(text string) error {
+	*l = append(*l, text)
+	return nil
+}
+
+func (l *pathList) String() string { return strings.Join(*l, " ") }
+
+// path is the value of a flag that names a file.
+type path string
+
+func (p *path) Set(text string) error {
+	*p = path(text)
+	return nil
+}
+
+func (p *path) String() string { return string(*p) }
+
+// outFlag defines the required flag that names the file to write.
+func outFlag(flags *flag.FlagSet, out *string, usage string) {
+	flags.Var(required{(*path)(out)}, "out", usage)
+}
+
+// newFlags returns the command's flags, and what runs it once they are parsed.
+func (c *command) newFlags() (*flag.FlagSet, action) {
+	flags := flag.NewFlagSet(c.name, flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	return flags, c.prepare(flags)
+}
+
+// parseFlags reads flags wherever they stand on the line, and returns the other
+// arguments.
+func parseFlags(flags *flag.FlagSet, args []string) (rest []string, err error) {
+	for {
+		if err := flags.Parse(args); err != nil {
+			return nil, err
+		}
+		if flags.NArg() == 0 {
+			break
+		}
+		rest = append(rest, flags.Arg(0))
+		args = flags.Args()[1:]
+	}
+	given := map[string]bool{}
+	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	flags.VisitAll(func(f *flag.Flag) {
+		if _, ok := f.Value.(required); ok && !given[f.Name] && err == nil {
+			err = fmt.Errorf("-%s is missing", f.Name)
+		}
+	})
+	return rest, err
+}
+
+// usage is the command with all that may follow it.
+func (c *command) usage() string {
+	flags, _ := c.newFlags()
+	needed, optional := "", ""
+	flags.VisitAll(func(f *flag.Flag) {
+		text := "-" + f.Name
+		if value, _ := flag.UnquoteUsage(f); value != "" {
+			text += " " + value
+		}
+		if _, ok := f.Value.(required); ok {
+			needed += " " + text
+		} else {
+			optional += " [" + text + "]"
+		}
+	})
+	return strings.TrimSpace("xorro " + c.name + needed + optional + " " + c.args)
+}
+
+// noArgs refuses any argument.
+func noArgs(args []string) error {
+	if len(args) > 0 {
+		return &usageError{reason: fmt.Sprintf("unexpected argument %q", args[0])}
+	}
+	return nil
+}
+
+// parseWhole reads an argument that is a whole number from low to high.
+func parseWhole(name, text string, low, high int) (n int, err error) {
+	if err := (&whole{&n, low, high}).Set(text); err != nil {
+		return 0, &usageError{reason: fmt.Sprintf("%s: %v, got %q", name, err, text)}
+	}
+	return n, nil
+}
