@@ -9,7 +9,7 @@ import (
 	"xorro/position"
 )
 
-// benchHash is the table of a bench in megabytes.
+// benchHash is the size of the table during a bench, in megabytes.
 const benchHash = 16
 
 // ErrStopped is returned by a Bench that was stopped.
@@ -22,11 +22,11 @@ type BenchRow struct {
 	Result
 }
 
-// Bench searches a fixed set of positions to the same depth in plies, each with
-// an empty table and one thread, and calls row after each. The network evaluates.
-// The sum of the nodes is the same on every machine; it changes only with what the
-// search does and with the network. The elapsed time leaves out the making of the engine. A bench whose context is done
-// ends with ErrStopped.
+// Bench searches a fixed set of positions to a depth in plies and calls row after
+// each. Every position is searched by one thread with an empty table, and evaluated
+// by the network. The sum of the nodes is the same on every machine. It changes only
+// with the search and with the network. The elapsed time does not include making the
+// engine. Bench returns ErrStopped once the context is done.
 func Bench(ctx context.Context, network *nnue.Network, depth int, row func(BenchRow)) (nodes uint64, elapsed time.Duration, err error) {
 	e, err := New(benchHash)
 	if err != nil {

@@ -4,7 +4,7 @@ package search
 
 import "xorro/chess"
 
-// debug turns on the checks at every node; build with the tag xorrodebug.
+// debug says whether every node is checked. The build tag xorrodebug turns it on.
 const debug = false
 
 func (*worker) assertWindow(_, _ chess.Score) {}

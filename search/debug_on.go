@@ -8,7 +8,7 @@ import (
 	"xorro/chess"
 )
 
-// debug turns on the checks at every node.
+// debug says whether every node is checked.
 const debug = true
 
 // assertWindow panics if a node's window is impossible.
@@ -18,8 +18,7 @@ func (w *worker) assertWindow(alpha, beta chess.Score) {
 	}
 }
 
-// assertScore panics if a node's score is impossible at its distance from the
-// root.
+// assertScore panics if a node's score is impossible at its ply.
 func (w *worker) assertScore(score chess.Score, ply int) {
 	if score < chess.MatedIn(ply) || score > chess.MateIn(ply+1) {
 		panic(fmt.Sprintf("search: score %d at ply %d in %s", score, ply, w.pos.FEN()))

@@ -3,16 +3,16 @@
 //
 // # Nodes
 //
-// A node is a PV node if its window is wider than one point: its score may turn
-// out exact, and it lies on a principal variation. All others are searched with
-// a window one wide, only to learn on which side of it they are. Of those, a cut
-// node is expected to have a move that fails high, and an all node none (D. E.
-// Knuth and R. W. Moore, "An Analysis of Alpha-Beta Pruning", 1975). The
-// children of an all node are cut nodes; the first child of a cut node is an all
-// node.
+// A PV node has a window wider than one point. It lies on a principal variation,
+// and its score may be exact. All other nodes have a window of one point, so that
+// their search tells only on which side of the window the score lies. They are cut
+// nodes or all nodes: a cut node is expected to have a move that fails high, an all
+// node is not (D. E. Knuth and R. W. Moore, "An Analysis of Alpha-Beta Pruning",
+// 1975). The children of an all node are cut nodes. The first child of a cut node
+// is an all node.
 //
-// Nothing on the path of a node allocates, takes a lock or reads the clock; the
-// clock is read every so many nodes, and the stop flag at every one.
+// Nothing on the path of a node allocates memory or takes a lock. The stop flag is
+// read at every node, the clock once in clockInterval nodes.
 package search
 
 import (
@@ -27,17 +27,18 @@ import (
 // Engine searches one position at a time. Its methods may be called from any
 // goroutine; each waits until no search is running.
 type Engine struct {
-	running  sync.Mutex // held while a search runs, or while what it uses is changed
+	running  sync.Mutex // held during a search and while its settings are changed
 	table    *tt.Table
-	workers  []*worker // one for each thread; the first leads
-	multiPV  int       // lines to find
+	workers  []*worker // one per thread; the first leads
+	multiPV  int       // lines to search
 	elo      int       // to play at; 0 for full strength
 	overhead time.Duration
 	probing  probing
-	network  *nnue.Network // that evaluates
+	network  *nnue.Network // evaluates the positions
 }
 
-// New makes an engine whose table has so many megabytes.
+// New returns an engine whose transposition table has the given size in megabytes
+// (2^20 bytes). It returns an error if the size is refused, as by tt.New.
 func New(hashMB int) (*Engine, error) {
 	table, err := tt.New(hashMB)
 	if err != nil {
@@ -48,8 +49,8 @@ func New(hashMB int) (*Engine, error) {
 	return e, nil
 }
 
-// SetHash empties the table and gives it so many megabytes; an error, as of
-// tt.Table.Resize, says what it has instead.
+// SetHash empties the table and gives it the size in megabytes (2^20 bytes). An
+// error says which size the table has instead, as that of tt.Table.Resize does.
 func (e *Engine) SetHash(megabytes int) error {
 	e.running.Lock()
 	defer e.running.Unlock()
@@ -59,8 +60,8 @@ func (e *Engine) SetHash(megabytes int) error {
 // defaultOverhead is the part of the clock that each move loses by default.
 const defaultOverhead = 10 * time.Millisecond
 
-// spareThreads run Go code beside the search, so that whoever waits for input or
-// output is served at once.
+// spareThreads is the number of threads that run Go code besides those that search,
+// so that input and output never wait for the search.
 const spareThreads = 2
 
 // MaxThreads is the greatest number of threads of a search.
@@ -80,19 +81,19 @@ func (e *Engine) SetThreads(n int) {
 	runtime.GOMAXPROCS(max(runtime.NumCPU(), n+spareThreads))
 }
 
-// SetMultiPV sets how many of the best moves are to be found with their lines, at
-// least one. More than there are legal moves is no fault.
+// SetMultiPV sets the number of best moves whose lines are searched, at least 1. It
+// may exceed the number of legal moves.
 func (e *Engine) SetMultiPV(n int) {
 	e.running.Lock()
 	defer e.running.Unlock()
 	e.multiPV = max(n, 1)
 }
 
-// MinElo and MaxElo bound the strengths that SetElo imitates.
+// MinElo and MaxElo bound the ratings of SetElo.
 const MinElo, MaxElo = 500, 2800
 
-// SetElo makes the engine play like a human player of this rating; 0 gives it
-// its full strength.
+// SetElo makes the engine play like a human player of the given rating, which is
+// clamped to MinElo and MaxElo. A rating of 0 means full strength, the default.
 func (e *Engine) SetElo(elo int) {
 	e.running.Lock()
 	defer e.running.Unlock()
@@ -102,16 +103,16 @@ func (e *Engine) SetElo(elo int) {
 	e.elo = elo
 }
 
-// SetMoveOverhead sets how much of the clock each move loses between engine and
-// server.
+// SetMoveOverhead sets the time that each move loses on its way from the engine to
+// the clock. It is 10 ms by default.
 func (e *Engine) SetMoveOverhead(d time.Duration) {
 	e.running.Lock()
 	defer e.running.Unlock()
 	e.overhead = max(d, 0)
 }
 
-// SetNetwork has positions evaluated by a network, in place of nnue.Default, and
-// forgets everything learned from earlier searches.
+// SetNetwork sets the network that evaluates the positions, nnue.Default by default,
+// and forgets everything learned from earlier searches.
 func (e *Engine) SetNetwork(n *nnue.Network) {
 	e.running.Lock()
 	defer e.running.Unlock()
@@ -129,7 +130,7 @@ func (e *Engine) NewGame() {
 	e.forget()
 }
 
-// forget is NewGame for who holds running.
+// forget is NewGame for a caller that holds running.
 func (e *Engine) forget() {
 	e.table.Clear(len(e.workers))
 	var done sync.WaitGroup

@@ -11,82 +11,84 @@ import (
 	"xorro/tt"
 )
 
-// Limits say when a search ends; the first limit that is reached ends it. The
-// zero Limits search to the greatest depth.
+// Limits say when a search ends. The first limit that is reached ends it. A search
+// with the zero Limits ends at the greatest depth.
 type Limits struct {
 	Depth    int           // plies; 0 for no limit
-	Nodes    uint64        // nodes of all threads together, exact for one; 0 for no limit
-	Mate     int           // end once a mate in so many moves is found; 0 for no limit
+	Nodes    uint64        // nodes of all threads together, exact for one thread; 0 for no limit
+	Mate     int           // moves of a mate that ends the search when it is found; 0 for no limit
 	MoveTime time.Duration // for this move; 0 for no limit
-	// SoftNodes, unless it is 0, is after how many nodes of all threads together no
-	// further iteration is begun.
+	// SoftNodes is the number of nodes of all threads together after which no
+	// iteration begins; 0 for no limit.
 	SoftNodes uint64
 
 	HasClock  [2]bool          // whether a side has a clock. [color]
-	Time      [2]time.Duration // what is left on it; zero and less are survived. [color]
-	Inc       [2]time.Duration // added after each move. [color]
+	Time      [2]time.Duration // left on the clock; may be zero or less. [color]
+	Inc       [2]time.Duration // added to the clock after each move. [color]
 	MovesToGo int              // moves until the next time control; 0 if there is none
 
-	// Infinite and Ponder keep the search from ending before Stop, for Ponder
-	// before PonderHit, after which the clock counts.
+	// A search with Infinite does not end before Job.Stop. One with Ponder does not
+	// end before Job.Stop or Job.PonderHit; the clock counts after the latter.
 	Infinite, Ponder bool
 
-	// SearchMoves are the only moves that are searched at the root. Illegal ones
-	// are ignored; if none is left, all legal moves are searched.
+	// SearchMoves are the only moves that are searched at the root. Illegal moves are
+	// ignored. If no move is left, all legal moves are searched.
 	SearchMoves []chess.Move
 
-	// Start is when time begins to count; zero for the call itself.
+	// Start is the time from which MoveTime and the clock count; zero for now.
 	Start time.Time
 }
 
-// Result is what a search came to. Best is NoMove only where there is no legal
-// move; Ponder is the expected reply, or NoMove.
+// Result is the outcome of a search. Best, Ponder and PV may come from an unfinished
+// iteration. Score and Depth are those of the last finished one; they are 0 if no
+// iteration was finished.
 type Result struct {
-	Best, Ponder chess.Move
-	Score        chess.Score  // of the last finished iteration, from the side to move's view; mates counted in plies
-	Depth        int          // of that iteration, in plies; 0 if none was finished
-	Nodes        uint64       // of all threads
-	PV           []chess.Move // begins with Best, which an unfinished iteration may have found; legal to its last move
+	Best   chess.Move   // NoMove only if there is no legal move
+	Ponder chess.Move   // the expected reply, or NoMove
+	Score  chess.Score  // from the side to move's view; mates are counted in plies
+	Depth  int          // in plies
+	Nodes  uint64       // of all threads
+	PV     []chess.Move // begins with Best; all moves are legal
 }
 
-// Job is a search that was started. Its methods may be called from any goroutine
-// at any time, after the search too, and affect no other search.
+// Job is a search that was started. Its methods may be called from any goroutine at
+// any time, even after the search, and affect no other search.
 type Job struct {
 	limits  Limits
 	reports Reports
-	lines   int // that are reported at most
+	lines   int // greatest number of lines in a report
 
 	stop  atomic.Bool
 	clock clock
 
-	release func()        // lets a finished search return
-	done    chan struct{} // closed when result is known
+	release func()        // lets the search return when it has finished
+	done    chan struct{} // closed when result is set
 	result  Result
 }
 
-// Stop ends the search as soon as it can be.
+// Stop ends the search as soon as possible.
 func (j *Job) Stop() {
 	j.stop.Store(true)
 	j.release()
 }
 
-// PonderHit tells a search with Limits.Ponder that the expected move was played:
-// from now on the other limits count.
+// PonderHit tells a search with Limits.Ponder that the expected move was played.
+// From now on the other limits count.
 func (j *Job) PonderHit() {
 	if j.clock.ponderHit() {
 		j.release()
 	}
 }
 
-// Wait returns the result when the search is over.
+// Wait waits for the end of the search and returns its result.
 func (j *Job) Wait() Result {
 	<-j.done
 	return j.result
 }
 
-// Go searches the position, which stays as it is, in the caller's goroutine and
-// returns when the search is over. Since nothing could stop it, Limits.Infinite
-// and Limits.Ponder are ignored.
+// Go searches a position in the caller's goroutine and returns when the search is
+// over. The position is not changed. Limits.Infinite and Limits.Ponder are ignored,
+// since nothing could stop the search.
 func (e *Engine) Go(p *position.Position, l Limits, r Reports) Result {
 	l.Infinite, l.Ponder = false, false
 	e.running.Lock()
@@ -94,8 +96,8 @@ func (e *Engine) Go(p *position.Position, l Limits, r Reports) Result {
 	return e.search(e.prepare(p, l, r))
 }
 
-// Start is like Go but searches in a goroutine of its own, in which it also calls
-// the reports. It waits until no other search is running.
+// Start is like Go but searches in a new goroutine, which also calls the reports. It
+// returns once no other search is running.
 func (e *Engine) Start(p *position.Position, l Limits, r Reports) *Job {
 	e.running.Lock()
 	j := e.prepare(p, l, r)
@@ -114,7 +116,7 @@ func (e *Engine) Start(p *position.Position, l Limits, r Reports) *Job {
 	return j
 }
 
-// prepare readies all threads for a search. The caller holds running.
+// prepare makes all threads ready for a search. The caller holds running.
 func (e *Engine) prepare(p *position.Position, l Limits, r Reports) *Job {
 	if l.Start.IsZero() {
 		l.Start = time.Now()
@@ -142,7 +144,7 @@ func (e *Engine) prepare(p *position.Position, l Limits, r Reports) *Job {
 	return j
 }
 
-// search has all threads search until the first of them, which leads, is done.
+// search makes all threads search until the one that leads has finished.
 func (e *Engine) search(j *Job) Result {
 	lead := e.workers[0]
 	if len(lead.root.lines) == 0 {

@@ -12,16 +12,16 @@ import (
 	"xorro/position"
 )
 
-// heap is the state of the Go heap when nothing unreachable is left on it.
+// heap returns the state of the Go heap after everything unreachable has been freed.
 func heap() (m runtime.MemStats) {
 	runtime.GC()
-	runtime.GC() // what the first has only marked for cleaning up
+	runtime.GC() // frees what the first one found to have a cleanup
 	runtime.ReadMemStats(&m)
 	return m
 }
 
-// TestHeapDoesNotGrow plays games, one after the other with one engine: what is
-// left of each on the heap, and how often each allocates, must not grow.
+// TestHeapDoesNotGrow plays games with one engine. Neither the heap nor the number of
+// allocations of a game may grow.
 func TestHeapDoesNotGrow(t *testing.T) {
 	games := 12
 	if enginetest.Deep() {
@@ -45,7 +45,7 @@ func TestHeapDoesNotGrow(t *testing.T) {
 		return moves
 	}
 
-	// part plays a quarter of the games.
+	// part is the state after a quarter of the games.
 	type part struct {
 		inUse, alloc uint64  // bytes after it
 		mallocs      float64 // for each move
@@ -76,9 +76,8 @@ func TestHeapDoesNotGrow(t *testing.T) {
 	}
 }
 
-// TestCallsDuringSearch searches with up to four threads while everything that
-// may be called meanwhile is called: a job's Stop and PonderHit, which must end what
-// is under way, and what waits for the end of a search.
+// TestCallsDuringSearch searches with up to four threads while other goroutines call
+// the methods of the running job, and those of the engine, which wait for its end.
 func TestCallsDuringSearch(t *testing.T) {
 	given := time.Second
 	if enginetest.Deep() {
@@ -153,7 +152,7 @@ func TestCallsDuringSearch(t *testing.T) {
 	callers.Wait()
 	t.Logf("%d searches", searches)
 
-	// The engine is as good as new.
+	// The engine still works.
 	e.SetThreads(1)
 	e.NewGame()
 	p := enginetest.Position(t, position.StartFEN)

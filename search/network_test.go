@@ -7,7 +7,7 @@ import (
 	"xorro/nnue"
 )
 
-// optimist is the network that is built in, but more content with each position.
+// optimist returns the built-in network with a higher score for every position.
 func optimist(t *testing.T) *nnue.Network {
 	t.Helper()
 	w := nnue.Default().Weights()
@@ -21,8 +21,8 @@ func optimist(t *testing.T) *nnue.Network {
 	return n
 }
 
-// Every thread evaluates by the network that is set, those that come later too,
-// and nothing is left of another's evaluations.
+// TestSetNetwork: every thread evaluates with the network that was set, even a thread
+// that was added later, and evaluations of the previous network are forgotten.
 func TestSetNetwork(t *testing.T) {
 	e, n := newEngine(t), optimist(t)
 	nodes := func() uint64 {

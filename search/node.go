@@ -6,17 +6,17 @@ import (
 	"xorro/tt"
 )
 
-// search is the score of the position at a distance of ply from the root, seen
-// from the side to move, after a search of the remaining depth. It is fail-soft:
-// a score of at most alpha is an upper bound and one of at least beta a lower
-// bound. Once the search is stopped the score means nothing. cutNode says that a
-// node outside the principal variation is expected to fail high.
+// search returns the score of the position, which is ply plies from the root, from
+// the side to move's view after a search of the given depth. It is fail-soft: a score
+// of at most alpha is an upper bound, a score of at least beta a lower bound. Once the
+// search is stopped the score means nothing. cutNode says that a node outside the
+// principal variation is expected to fail high.
 func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cutNode bool) chess.Score {
 	p := w.pos
 	inCheck := p.InCheck()
 
-	// 1. Leaves. Quiescence sees to it that no score is taken in the middle of an
-	// exchange; a check is answered in full first.
+	// 1. Leaves. Quiescence searches on until all exchanges are over. A position in
+	// check is searched a ply deeper first.
 	if inCheck {
 		depth = max(depth, 1)
 	}
@@ -33,10 +33,10 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		return draw
 	}
 	f := &w.frames[ply]
-	floor := -chess.Infinity // what the side to move has for sure
+	floor := -chess.Infinity // least score that the node can have
 
 	if !isRoot {
-		// 2. Draws. The root is spared, since there a move is wanted.
+		// 2. Draws. The root is excluded because it needs a move.
 		if movegen.IsDraw(p, ply) {
 			return draw
 		}
@@ -44,7 +44,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 			return w.evaluateAtEdge(inCheck)
 		}
 
-		// 3. Upcoming repetition: a side that can repeat has a draw at least.
+		// 3. Upcoming repetition: a side that can repeat a position has at least a draw.
 		if alpha < draw && p.HasUpcomingRepetition(ply) {
 			alpha, floor = draw, draw
 			if alpha >= beta {
@@ -52,9 +52,9 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 			}
 		}
 
-		// 4. Mate distance pruning: no line from here is better than mating with the
-		// next move or worse than being mated now, so a shorter mate found elsewhere
-		// settles the node.
+		// 4. Mate distance pruning: no score is better than a mate by the next move or
+		// worse than being mated now. If a shorter mate was found elsewhere, the node
+		// cannot change anything.
 		alpha = max(alpha, chess.MatedIn(ply))
 		beta = min(beta, chess.MateIn(ply+1))
 		if alpha >= beta {
@@ -62,9 +62,9 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		}
 	}
 
-	// 5. Transposition table. PV nodes are searched all the same, for the sake of
-	// an unbroken line, and so are positions near the fifty-move draw. A search
-	// without the excluded move is about another question than the table.
+	// 5. Transposition table. PV nodes are searched nevertheless, so that the line is
+	// complete, and so are positions near the draw by the fifty-move rule. The table's
+	// score does not hold for a search without the excluded move.
 	excluded := f.excluded
 	hash := p.Hash()
 	entry, hit := w.table.Probe(hash, ply)
@@ -77,10 +77,10 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		tableMove = w.root.lines[w.root.first].moves[0]
 	}
 
-	// 6. Tablebases. What they say settles the node, or bounds what comes out of it
-	// on the principal variation.
-	ceiling := chess.Infinity // what the side to move has at most
-	if w.tablebase.men != 0 && !isRoot && excluded == chess.NoMove {
+	// 6. Tablebases. Their score settles the node, or bounds its score if it lies on
+	// the principal variation.
+	ceiling := chess.Infinity // greatest score that the node can have
+	if w.tablebase.pieces != 0 && !isRoot && excluded == chess.NoMove {
 		if score, bound := w.probe(depth, ply); bound != tt.None {
 			known := tt.Entry{Score: score, Eval: tt.NoEval, Depth: depth + tablebaseTrust, Bound: bound, PV: wasPV}
 			if cuts(known, alpha, beta) {
@@ -95,9 +95,8 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		}
 	}
 
-	// 7. Static evaluation, corrected by what searches of positions like this one
-	// came to. What the table says about the score is a better guess still, where
-	// its bound allows it.
+	// 7. Static evaluation, corrected by the outcome of searches of similar positions.
+	// The table's score is an even better estimate if its bound allows it.
 	rawEval, staticEval, eval := tt.NoEval, tt.NoEval, tt.NoEval
 	if !inCheck {
 		rawEval = entry.Eval
@@ -120,8 +119,8 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 	}
 
 	if !isPV && !inCheck && excluded == chess.NoMove {
-		// 8. Reverse futility pruning: so far above beta the opponent will not get
-		// back below it in a few plies.
+		// 8. Reverse futility pruning: the evaluation is so far above beta that the
+		// opponent cannot get below it in a few plies.
 		if depth <= reverseFutilityDepth && beta > -chess.Decisive && !wasPV {
 			margin := reverseFutilityMargin * depth
 			if improving {
@@ -132,8 +131,8 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 			}
 		}
 
-		// 9. Null move pruning: if even passing holds beta, some move will. Where
-		// only king and pawns are left it may be best to pass, so it proves nothing.
+		// 9. Null move pruning: if passing reaches beta, some move will reach it too. This
+		// is not true in zugzwang, so it is not tried with king and pawns alone.
 		if depth >= nullMoveDepth && eval >= beta && beta > -chess.Decisive &&
 			w.frames[ply-1].move != chess.NoMove && w.hasPieces() {
 			if score := w.searchNull(beta, eval, depth, ply, cutNode); score >= beta {
@@ -145,14 +144,15 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		}
 	}
 
-	// 10. Internal iterative reduction: without a table move the order is poor, and
-	// a shallower search finds a move for the next visit.
+	// 10. Internal iterative reduction: without a table move the order of the moves is
+	// poor. A search of less depth finds a move for the next visit.
 	if tableMove == chess.NoMove && depth >= iterativeReductionDepth && (isPV || cutNode) {
 		depth--
 	}
 
-	// 11. ProbCut: a capture that wins so much will win enough for beta. It is not
-	// tried where the table knows of nothing that good.
+	// 11. ProbCut: a capture that exceeds beta by a wide margin in a search of less
+	// depth would exceed beta in a full search too. It is not tried if the table's
+	// score is below that margin.
 	if limit := beta + probCutMargin; !isPV && !inCheck && excluded == chess.NoMove && depth >= probCutDepth && beta > -chess.Decisive {
 		if improving {
 			limit -= probCutImproving
@@ -207,21 +207,21 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 			history = int(*w.noisyHistory(m))
 		}
 
-		// 13. Pruning of late moves, once there is a move that is not mated.
+		// 13. Pruning of late moves, once a move is found that does not get mated.
 		if !isRoot && searched > 0 && best > -chess.Decisive {
 			if isQuiet && !inCheck {
-				// Late move pruning: a good order puts what may still raise alpha first.
+				// Late move pruning: in a good order the moves that raise alpha come first.
 				if depth <= lateMoveDepth && searched >= quietLimit {
 					pk.skipQuiets = true
 					continue
 				}
-				// Futility pruning: so far below alpha no quiet move will do.
+				// Futility pruning: the evaluation is too far below alpha for a quiet move.
 				if !isPV && depth <= futilityDepth && eval+futilityBase+futilityMargin*depth <= alpha {
 					pk.skipQuiets = true
 					continue
 				}
 			}
-			// SEE pruning: moves that lose more than the depth can win back.
+			// SEE pruning: the move loses more material than the depth can win back.
 			if depth <= seeDepth {
 				margin := seeNoisyMargin
 				if isQuiet {
@@ -242,9 +242,9 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		}
 		score := 0
 
-		// 14. Principal variation search: all moves but the first are only to be shown
-		// no better, with a window one wide and, the later they come, a depth reduced
-		// the more. Those that turn out better are searched again in full.
+		// 14. Principal variation search: a window of one point shows whether a move other
+		// than the first is better. Later moves are first searched to a reduced depth.
+		// Moves that turn out better are searched again in full.
 		if searched > 1 || !isPV {
 			reduced := newDepth
 			if depth >= reductionDepth && searched > 1 {
@@ -308,7 +308,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 					f.cutoffs++
 					break
 				}
-				// One good move is known: others are looked at less closely.
+				// A good move is known, so the others get less depth.
 				if depth > raisedDepthLeast && depth < raisedDepthMost && !chess.IsDecisive(score) {
 					depth--
 				}
@@ -325,7 +325,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		}
 	}
 
-	// 16. Mate and stalemate: the picker would have had a legal move.
+	// 16. Mate and stalemate. The first legal move is never pruned.
 	if searched == 0 {
 		if excluded != chess.NoMove {
 			return alpha
@@ -336,7 +336,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		return draw
 	}
 
-	// 17. What the node has taught.
+	// 17. Learning: histories, corrections and the transposition table.
 	best = min(best, ceiling)
 	bound := tt.Upper
 	switch {
@@ -349,7 +349,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 	if excluded != chess.NoMove || isRoot && w.root.first > 0 {
 		return best
 	}
-	// A noisy best move tells nothing of the position's quiet worth.
+	// The score of a noisy best move says little about the static evaluation.
 	if !inCheck && (bestMove == chess.NoMove || bestMove.IsQuiet()) && !chess.IsDecisive(best) &&
 		(bound == tt.Exact || bound == tt.Lower == (best > staticEval)) {
 		w.learnCorrection(best-staticEval, depth, ply)
@@ -361,9 +361,11 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 	return best
 }
 
-// hindsight is what is to be added to the depth of a node, whose static evaluation
-// is known, for what the move that led there has changed. Was that move reduced,
-// though it is good for its side, the node deserves more; was it a mistake, less.
+// hindsight returns a change of the depth of a node in plies. It judges the reduction
+// of the move that led to the node by the sum of the static evaluations before and
+// after it, each from its side to move's view. If the sum is negative, the move was
+// better than expected and the node is searched deeper. If the sum is large, the move
+// was a mistake and the node is searched less deeply.
 func (w *worker) hindsight(depth chess.Depth, ply int) chess.Depth {
 	prior := &w.frames[ply-1]
 	if prior.eval == tt.NoEval {
@@ -378,7 +380,7 @@ func (w *worker) hindsight(depth chess.Depth, ply int) chess.Depth {
 	return 0
 }
 
-// make makes a move at a node.
+// make makes a move at the node of a frame.
 func (w *worker) make(f *frame, m chess.Move) {
 	p := w.pos
 	f.move, f.pieceTo, f.reduced = m, pieceToOf(p.PieceOn(m.From()), m), 0
@@ -392,8 +394,7 @@ func (w *worker) hasPieces() bool {
 	return p.ByColor(p.SideToMove())&^(p.Pieces(chess.Pawn)|p.Pieces(chess.King)) != 0
 }
 
-// evaluateAtEdge is the score at the greatest distance from the root, where
-// nothing is searched any more.
+// evaluateAtEdge is the score at the greatest ply, where no move is searched.
 func (w *worker) evaluateAtEdge(inCheck bool) chess.Score {
 	if inCheck {
 		return draw
@@ -401,13 +402,14 @@ func (w *worker) evaluateAtEdge(inCheck bool) chess.Score {
 	return w.evaluate()
 }
 
-// cuts says whether a stored score, deep enough, settles a node with this window.
+// cuts says whether the score of an entry, if deep enough, settles a node with this
+// window.
 func cuts(e tt.Entry, alpha, beta chess.Score) bool {
 	return e.Bound == tt.Exact || e.Bound == tt.Lower && e.Score >= beta || e.Bound == tt.Upper && e.Score <= alpha
 }
 
-// improves says whether a stored score tells more than the static evaluation. A
-// mate does not: it would be claimed without a line that shows it.
+// improves says whether the score of an entry is a better estimate than the static
+// evaluation. A decisive score is not, since no line proves it here.
 func improves(e tt.Entry, eval chess.Score) bool {
 	if chess.IsDecisive(e.Score) {
 		return false
@@ -415,7 +417,7 @@ func improves(e tt.Entry, eval chess.Score) bool {
 	return e.Bound == tt.Exact || e.Bound == tt.Lower && e.Score > eval || e.Bound == tt.Upper && e.Score < eval
 }
 
-// lateMoveLimit is how many moves a node searches before it leaves quiet ones out.
+// lateMoveLimit is the number of moves that are searched before quiet ones are pruned.
 func lateMoveLimit(depth chess.Depth, improving bool) int {
 	limit := lateMoveBase + depth*depth
 	if !improving {

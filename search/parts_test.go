@@ -44,7 +44,7 @@ func TestAllot(t *testing.T) {
 	}
 }
 
-// TestClockNeverRunsOut plays moves of the hard limit each.
+// TestClockNeverRunsOut plays moves that each take their hard limit.
 func TestClockNeverRunsOut(t *testing.T) {
 	for _, left := range []time.Duration{100 * time.Millisecond, time.Second, time.Minute} {
 		for _, movesToGo := range []int{0, 1, 5, 40} {
@@ -61,8 +61,8 @@ func TestClockNeverRunsOut(t *testing.T) {
 }
 
 func TestPace(t *testing.T) {
-	// scale is what a pace says that has seen so many iterations choose a move, the
-	// last with so much less score.
+	// scale is the last factor after the given number of iterations with the same best
+	// move, of which the last has a score that is lower by fall.
 	scale := func(stable int, share float64, fall chess.Score) float64 {
 		var p pace
 		for range stable {
@@ -115,8 +115,7 @@ func TestLog2(t *testing.T) {
 	}
 }
 
-// TestPicker asks for the moves of positions after random play, with table moves
-// that fit and that do not.
+// TestPicker picks the moves of random positions, with legal and illegal table moves.
 func TestPicker(t *testing.T) {
 	w := newEngine(t).workers[0]
 	random := rand.New(rand.NewPCG(7, 9))
@@ -205,8 +204,8 @@ func BenchmarkPicker(b *testing.B) {
 	}
 }
 
-// TestExcludedMove searches positions without their table move, which must neither
-// be played nor change what the table knows of the position.
+// TestExcludedMove searches positions without their table move. It must not be
+// searched, and the table's entry of the position must not change.
 func TestExcludedMove(t *testing.T) {
 	e := newEngine(t)
 	w := e.workers[0]
@@ -233,7 +232,7 @@ func TestExcludedMove(t *testing.T) {
 		}
 	}
 
-	// The only legal move has no rival.
+	// The only legal move is excluded.
 	p := enginetest.Position(t, "1r5k/8/8/8/8/8/8/K7 w - - 0 1")
 	w.prepare(p, new(Job), e.workers, 1)
 	w.frames[1].excluded = enginetest.Move(t, p, "a1a2")
@@ -242,7 +241,7 @@ func TestExcludedMove(t *testing.T) {
 	}
 }
 
-// TestCorrections teaches the tables as much as they can hold.
+// TestCorrections drives the values of the tables to their bounds.
 func TestCorrections(t *testing.T) {
 	w := newEngine(t).workers[0]
 	w.prepare(enginetest.Position(t, benchPositions[3]), new(Job), []*worker{w}, 1)

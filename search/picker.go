@@ -6,21 +6,21 @@ import (
 	"xorro/position"
 )
 
-// stage is where a picker stands.
+// stage is the next step of a picker.
 type stage uint8
 
 const (
 	stageTableMove stage = iota
 	stageListNoisy
-	stageWinningNoisy // losing ones are set aside
+	stageWinningNoisy // moves that lose material are set aside
 	stageListQuiet
 	stageQuiet
 	stageLosingNoisy
 	stageDone
 )
 
-// picker hands out the legal moves of a position one by one, those that are
-// likely to cut first, and lists them no sooner than they are needed.
+// picker returns the legal moves of a position one by one. Moves that are likely to
+// fail high come first. Moves are generated only when they are needed.
 type picker struct {
 	stage      stage
 	skipQuiets bool // leave out quiet moves
@@ -28,21 +28,21 @@ type picker struct {
 	tableMove  chess.Move
 	context    moveContext
 
-	next   int // first move of the list that has not been handed out
+	next   int // first move of the list that has not been returned
 	losing int // moves set aside, at the front of the list
 	list   movegen.List
 	scores [chess.MaxMoves]int32 // of the moves in the list
 }
 
-// start readies the picker for all moves of the node at a ply. The table move may
-// be any move: one that is not legal here is dropped.
+// start makes the picker return all moves of the node at a ply. The table move may
+// be any move; it is ignored if it is not legal.
 func (pk *picker) start(w *worker, tableMove chess.Move, ply int) {
 	pk.reset(w.pos, tableMove)
 	pk.context.find(w, ply)
 }
 
-// startQuiescence readies the picker for quiescence: for the noisy moves that do
-// not lose material, or all moves in check.
+// startQuiescence makes the picker return the moves of quiescence: noisy moves that do
+// not lose material or, in check, all moves.
 func (pk *picker) startQuiescence(w *worker, tableMove chess.Move, ply int) {
 	if w.pos.InCheck() {
 		pk.start(w, tableMove, ply)
@@ -55,7 +55,7 @@ func (pk *picker) startQuiescence(w *worker, tableMove chess.Move, ply int) {
 	pk.skipQuiets, pk.skipLosing = true, true
 }
 
-// reset empties the picker.
+// reset makes the picker begin anew.
 func (pk *picker) reset(p *position.Position, tableMove chess.Move) {
 	if !p.IsLegal(tableMove) {
 		tableMove = chess.NoMove
@@ -65,7 +65,7 @@ func (pk *picker) reset(p *position.Position, tableMove chess.Move) {
 	pk.next, pk.losing, pk.list.N = 0, 0, 0
 }
 
-// pick is the next move, NoMove if there is none.
+// pick returns the next move, or NoMove if there is none.
 func (pk *picker) pick(w *worker) chess.Move {
 	p := w.pos
 	switch pk.stage {
@@ -132,7 +132,7 @@ func (pk *picker) pick(w *worker) chess.Move {
 	return chess.NoMove
 }
 
-// takeBest takes the best scored of the moves that are left in the list.
+// takeBest takes the move with the best score from the rest of the list.
 func (pk *picker) takeBest() chess.Move {
 	moves, scores := pk.list.Moves[pk.next:pk.list.N], pk.scores[pk.next:pk.list.N]
 	pk.next++
@@ -147,8 +147,8 @@ func (pk *picker) takeBest() chess.Move {
 	return m
 }
 
-// noisyScore puts the most valuable victim first (MVV), and what did well before.
-// Underpromotions come last.
+// noisyScore is the order of a noisy move: by the value of the captured piece (MVV)
+// and by the capture history. Underpromotions come last.
 func (w *worker) noisyScore(m chess.Move) int32 {
 	gain := position.SEEValue[w.captured(m)&7]
 	if m.IsPromotion() {

@@ -7,9 +7,9 @@ import (
 	"xorro/tt"
 )
 
-// quiesce is the score of the position once captures and promotions have come to
-// an end. The side to move may always stand pat instead, save in check, where all
-// evasions are searched. Bounds are as for search.
+// quiesce returns the score of the position after captures and promotions have come
+// to an end. The side to move may stand pat instead at any point, except in check,
+// where all evasions are searched. Bounds are as in search.
 func (w *worker) quiesce(alpha, beta chess.Score, ply int) chess.Score {
 	if debug {
 		w.assertWindow(alpha, beta)
@@ -30,14 +30,14 @@ func (w *worker) quiesce(alpha, beta chess.Score, ply int) chess.Score {
 		return w.evaluateAtEdge(inCheck)
 	}
 
-	// 2. Transposition table: any depth will do.
+	// 2. Transposition table. Every depth suffices.
 	hash := p.Hash()
 	entry, hit := w.table.Probe(hash, ply)
 	if hit && !isPV && p.Rule50() < rule50Trust && cuts(entry, alpha, beta) {
 		return entry.Score
 	}
 
-	// 3. Stand pat: some quiet move is taken to be as good as none.
+	// 3. Stand pat: it is assumed that some quiet move is no worse than passing.
 	rawEval, eval := tt.NoEval, tt.NoEval
 	best, oldAlpha := -chess.Infinity, alpha
 	if !inCheck {
@@ -64,7 +64,7 @@ func (w *worker) quiesce(alpha, beta chess.Score, ply int) chess.Score {
 	pk := &f.picker
 	pk.startQuiescence(w, entry.Move, ply)
 	for m := pk.pick(w); m != chess.NoMove; m = pk.pick(w) {
-		// 4. Futility pruning: the man taken is not enough to reach alpha.
+		// 4. Futility pruning: the captured piece is not enough to reach alpha.
 		if !inCheck && !m.IsPromotion() {
 			expected := eval + quiescenceMargin + position.SEEValue[w.captured(m)]
 			if expected <= alpha {
@@ -94,7 +94,7 @@ func (w *worker) quiesce(alpha, beta chess.Score, ply int) chess.Score {
 		}
 	}
 
-	// 5. Mate: in check the picker leaves no move out.
+	// 5. Mate. In check the picker returns every legal move.
 	if inCheck && searched == 0 {
 		return chess.MatedIn(ply)
 	}
@@ -113,7 +113,7 @@ func (w *worker) quiesce(alpha, beta chess.Score, ply int) chess.Score {
 	return best
 }
 
-// captured is the kind of man that a capture takes.
+// captured is the type of the piece that a move captures, NoPieceType for none.
 func (w *worker) captured(m chess.Move) chess.PieceType {
 	if m.Kind() == chess.EnPassant {
 		return chess.Pawn

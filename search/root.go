@@ -7,11 +7,11 @@ import (
 	"xorro/tt"
 )
 
-// root is what a search keeps about the moves at its root.
+// root is the state of the moves at the root.
 type root struct {
 	lines  []*rootLine // of the moves to be searched, best first
-	wanted int         // lines to find in each iteration
-	first  int         // the line that is being looked for; those before it are found
+	wanted int         // lines to search in each iteration
+	first  int         // the line that is being searched; those before it are done
 	depth  chess.Depth // of the last finished iteration, in plies; 0 if there is none
 	score  chess.Score // of the best line in that iteration
 
@@ -21,13 +21,13 @@ type root struct {
 // rootLine is the best line that begins with a move.
 type rootLine struct {
 	line
-	score    chess.Score // in this iteration; -chess.Infinity while it is not known
+	score    chess.Score // in this iteration; -chess.Infinity while it is unknown
 	previous chess.Score // in the iteration before
 	selDepth int
 	effort   uint64 // nodes spent on it
 }
 
-// known is the latest score that is known.
+// known returns the score of this iteration or, if it is unknown, of the one before.
 func (l *rootLine) known() chess.Score {
 	if l.score == -chess.Infinity {
 		return l.previous
@@ -35,8 +35,8 @@ func (l *rootLine) known() chess.Score {
 	return l.score
 }
 
-// prepare lists the legal moves in the picker's order, or only those of them that
-// are asked for.
+// prepare lists the legal moves in the picker's order. If some of the legal moves are
+// in only, the others are left out.
 func (r *root) prepare(w *worker, only []chess.Move, lines int) {
 	var tableMove chess.Move
 	if e, ok := w.table.Probe(w.pos.Hash(), 0); ok {
@@ -57,7 +57,7 @@ func (r *root) prepare(w *worker, only []chess.Move, lines int) {
 	r.wanted, r.first, r.depth, r.score = min(lines, len(r.lines)), 0, 0, 0
 }
 
-// searches says whether a legal move is being searched.
+// searches says whether a legal move takes part in the search for the current line.
 func (r *root) searches(m chess.Move) bool {
 	for _, l := range r.lines[r.first:] {
 		if l.moves[0] == m {
@@ -67,9 +67,8 @@ func (r *root) searches(m chess.Move) bool {
 	return false
 }
 
-// record keeps what came out for a move that is being searched: a line and its
-// score if it is the first or better than those before it, otherwise only that it
-// is not.
+// record keeps the outcome of a move. A move that is better than those before it, or
+// is the first, gets a line and a score. The score of any other move is unknown.
 func (r *root) record(m chess.Move, rest *line, score chess.Score, better bool, selDepth int, nodes uint64) {
 	i := r.first
 	for r.lines[i].moves[0] != m {
@@ -85,18 +84,18 @@ func (r *root) record(m chess.Move, rest *line, score chess.Score, better bool, 
 	l.set(m, rest)
 }
 
-// rank sorts the lines from one on by their scores in this iteration.
+// rank sorts the lines, beginning with number from, by their scores in this iteration.
 func (r *root) rank(from int) {
 	slices.SortStableFunc(r.lines[from:], func(a, b *rootLine) int { return b.score - a.score })
 }
 
-// effortShare is the part of all nodes that went into the best move.
+// effortShare is the share of the worker's nodes that went into the best move.
 func (w *worker) effortShare() float64 {
 	return float64(w.root.lines[0].effort) / float64(max(w.nodes, 1))
 }
 
-// iterate searches deeper and deeper until a limit is reached. Only the worker
-// that leads looks at limits other than the depth, and reports.
+// iterate searches deeper and deeper until a limit is reached. Only the lead watches
+// limits other than the depth, and reports.
 func (w *worker) iterate() {
 	r, l, clock := &w.root, &w.job.limits, &w.job.clock
 	deepest := chess.MaxPly - 1
@@ -111,7 +110,7 @@ func (w *worker) iterate() {
 	for depth := 1; depth <= deepest; depth++ {
 		w.searchDepth(depth)
 		if w.isOver() {
-			// What a broken iteration has found is better than what was known.
+			// A new best move of an unfinished iteration has proved better.
 			if w.leads() && r.lines[0].moves[0] != reported {
 				w.report(depth, tt.Lower)
 			}
@@ -137,8 +136,8 @@ func (w *worker) iterate() {
 	}
 }
 
-// searchDepth finds the wanted lines, one after the other, at a depth. The lines
-// come out ranked.
+// searchDepth searches the wanted lines, one after the other, at a depth, and ranks
+// all lines.
 func (w *worker) searchDepth(depth chess.Depth) {
 	r := &w.root
 	w.rootDepth = depth
@@ -153,8 +152,8 @@ func (w *worker) searchDepth(depth chess.Depth) {
 	r.rank(0)
 }
 
-// aspire searches for one line with a window around its previous score, which it
-// widens on the side where the search fails.
+// aspire searches one line with a window around its previous score. The window is
+// widened on the side on which the search fails.
 func (w *worker) aspire(depth chess.Depth, previous chess.Score) {
 	alpha, beta, delta := -chess.Infinity, chess.Infinity, aspirationDelta
 	if depth >= aspirationDepth {
@@ -185,8 +184,7 @@ func (w *worker) aspire(depth chess.Depth, previous chess.Score) {
 	}
 }
 
-// replyTo is the answer to a line's move that is expected, NoMove if none is
-// known.
+// replyTo returns the expected reply to the move of a line, or NoMove.
 func (w *worker) replyTo(l *rootLine) chess.Move {
 	if l.n > 1 {
 		return l.moves[1]

@@ -46,7 +46,7 @@ func (r *recorder) reports() Reports {
 	}
 }
 
-// last is the last report.
+// last returns the last report.
 func (r *recorder) last(t testing.TB) Info {
 	t.Helper()
 	if len(r.infos) == 0 {
@@ -181,7 +181,7 @@ func TestDraws(t *testing.T) {
 	}
 }
 
-// TestPerpetualCheck has a side that is far behind but need not stop checking.
+// TestPerpetualCheck: a side that is far behind draws by checking for ever.
 func TestPerpetualCheck(t *testing.T) {
 	e := newEngine(t)
 	p := enginetest.Position(t, "6k1/5p1p/8/3Q4/7K/1n6/r7/nr6 w - - 0 1")
@@ -196,8 +196,7 @@ func TestPerpetualCheck(t *testing.T) {
 	}
 }
 
-// TestLines searches all bench positions, each with what was learned from those
-// before, and looks at every report.
+// TestLines checks every report of a search of all bench positions with one engine.
 func TestLines(t *testing.T) {
 	e := newEngine(t)
 	for _, fen := range benchPositions {
@@ -262,8 +261,8 @@ func TestNodeLimit(t *testing.T) {
 	}
 }
 
-// TestSoftNodes: the iteration that passes the limit is finished, and no other
-// begun; the hard limit still holds.
+// TestSoftNodes: the iteration that passes the limit is finished, no other begins, and
+// the hard limit holds.
 func TestSoftNodes(t *testing.T) {
 	const fen = "r3r1k1/pp3pbp/1qp1b1p1/2B5/2BP4/Q1n2N2/P4PPP/3R1K1R w - - 0 18"
 	e := newEngine(t)
@@ -344,7 +343,7 @@ func TestBench(t *testing.T) {
 // soon is longer than any wait should take, even on a loaded machine.
 const soon = time.Minute
 
-// wait takes the result of a search that is about to end.
+// wait returns the result of a search that is about to end.
 func wait(t *testing.T, what string, j *Job) Result {
 	t.Helper()
 	select {
@@ -393,8 +392,8 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// TestStopAtOnce stops a search before it can have done anything: the first
-// iteration is finished and told of all the same.
+// TestStopAtOnce stops a search at once. The first iteration is finished and reported
+// nevertheless.
 func TestStopAtOnce(t *testing.T) {
 	e := newEngine(t)
 	p := enginetest.Position(t, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
@@ -411,8 +410,7 @@ func TestStopAtOnce(t *testing.T) {
 	}
 }
 
-// TestStopAfterwards stops a search that is over while the next one runs, which
-// must not notice.
+// TestStopAfterwards stops a search that is over. The search that is running goes on.
 func TestStopAfterwards(t *testing.T) {
 	e := newEngine(t)
 	p := enginetest.Position(t, position.StartFEN)
@@ -435,7 +433,7 @@ func TestStopAfterwards(t *testing.T) {
 	}
 }
 
-// TestResult compares results with the reports before them.
+// TestResult compares results with the last reports.
 func TestResult(t *testing.T) {
 	e := newEngine(t)
 	for _, fen := range benchPositions[:12] {
@@ -469,7 +467,7 @@ func TestResult(t *testing.T) {
 	}
 }
 
-// TestGoDoesNotWait: nothing could end a search in the caller's goroutine.
+// TestGoDoesNotWait: Go ignores limits that need a Stop, which nobody could call.
 func TestGoDoesNotWait(t *testing.T) {
 	for _, l := range []Limits{{Infinite: true, Depth: 2}, {Ponder: true, Depth: 2}, {Ponder: true, MoveTime: time.Millisecond}} {
 		if r := newEngine(t).Go(enginetest.Position(t, position.StartFEN), l, Reports{}); r.Best == chess.NoMove {
@@ -509,8 +507,8 @@ func TestPonderHit(t *testing.T) {
 	}
 }
 
-// fastest is the shortest time that f takes in a few tries, of which it needs one
-// within the limit: a loaded machine may hold up any one of them.
+// fastest returns the shortest time of several calls of f. It stops after the first
+// one within the limit, since a loaded machine may delay any of them.
 func fastest(limit time.Duration, f func()) time.Duration {
 	shortest := time.Duration(math.MaxInt64)
 	for try := 0; try < 10 && shortest > limit; try++ {
@@ -596,8 +594,7 @@ func TestSearchMoves(t *testing.T) {
 	}
 }
 
-// TestForeignTableMove fills the table with moves that are not legal where they
-// are found.
+// TestForeignTableMove fills the table with moves that are mostly illegal.
 func TestForeignTableMove(t *testing.T) {
 	e := newEngine(t)
 	random := rand.New(rand.NewPCG(3, 5))
@@ -642,7 +639,7 @@ func TestSetHash(t *testing.T) {
 	}
 }
 
-// TestNodesDoNotAllocate compares a long search with a short one.
+// TestNodesDoNotAllocate compares the allocations of a long and a short search.
 func TestNodesDoNotAllocate(t *testing.T) {
 	e := newEngine(t)
 	p := enginetest.Position(t, "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9")

@@ -5,15 +5,15 @@ import (
 	"math/rand/v2"
 )
 
-// handicap is how a weaker player is imitated: by looking at few positions, and by
-// telling good moves from the best only roughly.
+// handicap imitates a weaker player, who sees fewer positions and confuses good moves
+// with the best.
 type handicap struct {
-	nodes    uint64  // a move; 0 for no limit
-	lines    int     // lines that the move is chosen from
-	softness float64 // centipawns by which a move is worse and still often chosen
+	nodes    uint64  // per move; 0 for no limit
+	lines    int     // from which the move is chosen
+	softness float64 // centipawns by which a move chosen 1/e times as often as the best is worse
 }
 
-// handicapOf is the handicap of a rating; 0 stands for full strength.
+// handicapOf returns the handicap of a rating. A rating of 0 has none.
 func handicapOf(elo int) handicap {
 	if elo == 0 {
 		return handicap{}
@@ -26,8 +26,8 @@ func handicapOf(elo int) handicap {
 	}
 }
 
-// choose draws one of the lines, which are sorted from the best down. A line is
-// the less likely the further its score lies below the best.
+// choose draws one of the lines, of which the first is the best. The further the
+// score of a line lies below the best, the less likely the line is.
 func (h handicap) choose(lines []*rootLine) *rootLine {
 	weights := make([]float64, len(lines))
 	sum := 0.0

@@ -10,26 +10,27 @@ import (
 	"xorro/tt"
 )
 
-// probing says how tablebases are used.
+// probing is how tablebases are used.
 type probing struct {
 	tables *syzygy.Tables // nil for none
-	depth  chess.Depth    // least remaining depth at which positions of limit men are probed
-	limit  int            // greatest number of men
+	depth  chess.Depth    // least depth at which positions with limit pieces are probed
+	limit  int            // greatest number of pieces
 	rule50 bool           // cursed wins and blessed losses are draws
 }
 
-// defaultProbing is how tablebases are used unless SetTablebaseProbing says more.
+// defaultProbing is how tablebases are used by default.
 var defaultProbing = probing{depth: 1, limit: syzygy.MaxMen, rule50: true}
 
-// tablebase is what a search has of the tablebases.
+// tablebase is the use of the tablebases in one search.
 type tablebase struct {
 	probing
-	men   int         // positions of so many men are probed in the search; 0 for none
-	known bool        // the moves at the root were ranked
-	score chess.Score // of the best of them
+	pieces int         // greatest number of pieces of a position that is probed; 0 for none
+	known  bool        // the moves at the root were ranked
+	score  chess.Score // of the best move at the root
 }
 
-// override is what to report in place of what the search has found.
+// override returns what is reported in place of a score of the search: the score of
+// the tablebases if they know the root, unless the search has found a mate.
 func (tb *tablebase) override(score chess.Score, bound tt.Bound) (chess.Score, tt.Bound) {
 	if tb.known && !chess.IsMate(score) {
 		return tb.score, tt.Exact
@@ -37,41 +38,41 @@ func (tb *tablebase) override(score chess.Score, bound tt.Bound) (chess.Score, t
 	return score, bound
 }
 
-// drawCursed is how far above a draw a cursed win is if fifty moves make it one.
+// drawCursed is how far a cursed win is above a draw in centipawns.
 const drawCursed chess.Score = 1
 
-// tablebaseTrust is how many plies deeper than the node a probe's result counts in
-// the table.
+// tablebaseTrust is how many plies are added to the depth of the result of a probe
+// when it is stored in the table.
 const tablebaseTrust = 6
 
-// SetTablebases sets the tablebases to probe, nil for none. The engine does not
-// use those of before any more when it returns.
+// SetTablebases sets the tablebases to probe, nil for none. When it returns, the
+// engine no longer uses the previous ones.
 func (e *Engine) SetTablebases(t *syzygy.Tables) {
 	e.running.Lock()
 	defer e.running.Unlock()
 	e.probing.tables = t
 }
 
-// SetTablebaseProbing sets which positions are probed: those of at most limit men
-// (0 for none), those of just so many only at a remaining depth of so many plies or
-// more; and whether a win that fifty moves come before is a draw.
+// SetTablebaseProbing sets which positions are probed: those with fewer pieces than
+// limit, and those with limit pieces at the given depth in plies or more. With rule50
+// a win that takes longer than the fifty-move rule allows is a draw.
 func (e *Engine) SetTablebaseProbing(depth chess.Depth, limit int, rule50 bool) {
 	e.running.Lock()
 	defer e.running.Unlock()
 	e.probing.depth, e.probing.limit, e.probing.rule50 = depth, limit, rule50
 }
 
-// probeRoot readies the tablebases for a search of a position. If they know it, the
-// limits come to allow only the best moves there, and hits tells how many were
-// looked at.
+// probeRoot returns the use of the tablebases in a search of the position. If the
+// tablebases know the position, the limits are changed to allow only its best moves.
+// The hits are the moves that were ranked.
 func (pr probing) probeRoot(p *position.Position, l *Limits) (tb tablebase, hits uint64) {
 	tb.probing = pr
 	if pr.tables == nil {
 		return tb, 0
 	}
-	tb.men = pr.limit
-	if most := pr.tables.MaxMen(); tb.men > most {
-		tb.men, tb.depth = most, 0
+	tb.pieces = pr.limit
+	if most := pr.tables.MaxMen(); tb.pieces > most {
+		tb.pieces, tb.depth = most, 0
 	}
 	var list movegen.List
 	movegen.All(p, &list)
@@ -79,7 +80,7 @@ func (pr probing) probeRoot(p *position.Position, l *Limits) (tb tablebase, hits
 	if isAsked := func(m chess.Move) bool { return slices.Contains(l.SearchMoves, m) }; slices.ContainsFunc(moves, isAsked) {
 		moves = slices.DeleteFunc(moves, func(m chess.Move) bool { return !isAsked(m) })
 	}
-	if len(moves) == 0 || p.Occupied().Count() > tb.men {
+	if len(moves) == 0 || p.Occupied().Count() > tb.pieces {
 		return tb, 0
 	}
 	ranks := make([]syzygy.Rank, len(moves))
@@ -96,16 +97,16 @@ func (pr probing) probeRoot(p *position.Position, l *Limits) (tb tablebase, hits
 	}
 	tb.known = true
 	tb.score, _ = pr.score(best.Outcome, 0)
-	// Below the root they would only say again what is known, and that all ways are
-	// equal. Without distances to zeroing they keep the search from losing the win.
+	// Below the root they would give all winning moves the same score. Without the
+	// distances to zeroing they keep the search from losing the win.
 	if byDTZ || best.Outcome <= syzygy.Draw {
-		tb.men = 0
+		tb.pieces = 0
 	}
 	return tb, uint64(len(moves))
 }
 
-// score is what an outcome at a distance of ply from the root is worth. A win may
-// be a mate as well, which is better, and a loss being mated.
+// score returns the score of an outcome at a ply. That of a win is a lower bound,
+// since there may be a mate; that of a loss is an upper bound.
 func (pr probing) score(wdl syzygy.WDL, ply int) (chess.Score, tt.Bound) {
 	if !pr.rule50 {
 		switch wdl {
@@ -128,12 +129,12 @@ func (pr probing) score(wdl syzygy.WDL, ply int) (chess.Score, tt.Bound) {
 	return draw, tt.Exact
 }
 
-// probe is what the tablebases say of the position. The bound is tt.None if it is
-// none of theirs. They know outcomes only right after a capture or pawn move.
+// probe returns the score of the position by the tablebases. The bound is tt.None if
+// they do not have it. They know an outcome only right after a capture or pawn move.
 func (w *worker) probe(depth chess.Depth, ply int) (chess.Score, tt.Bound) {
 	p, tb := w.pos, &w.tablebase
-	men := p.Occupied().Count()
-	if men > tb.men || men == tb.men && depth < tb.depth || p.Rule50() != 0 {
+	pieces := p.Occupied().Count()
+	if pieces > tb.pieces || pieces == tb.pieces && depth < tb.depth || p.Rule50() != 0 {
 		return 0, tt.None
 	}
 	wdl, ok := tb.tables.ProbeWDL(p)
@@ -144,8 +145,8 @@ func (w *worker) probe(depth chess.Depth, ply int) (chess.Score, tt.Bound) {
 	return tb.probing.score(wdl, ply)
 }
 
-// teamHits is how many positions all threads have found in the tablebases; those
-// the others found of late are not counted yet.
+// teamHits is the number of positions that all threads have found in the tablebases.
+// The other threads' counts are as old as in teamNodes.
 func (w *worker) teamHits() uint64 {
 	sum := w.tbHits
 	for _, other := range w.team {

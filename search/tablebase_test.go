@@ -15,8 +15,8 @@ import (
 	"xorro/syzygy"
 )
 
-// withTablebases is an engine with the given files of all tables of three and four
-// men, such as *.rtbw.
+// withTablebases returns an engine with those tablebase files of three and four pieces
+// that match a pattern such as *.rtbw.
 func withTablebases(t *testing.T, files string) *Engine {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(enginetest.Shared(t, "syzygy"), files))
@@ -39,7 +39,7 @@ func withTablebases(t *testing.T, files string) *Engine {
 	return e
 }
 
-// lastInfo is the last report of a search.
+// lastInfo returns the last report of a search, and its best move.
 func lastInfo(e *Engine, p *position.Position, l Limits) (last Info, best chess.Move) {
 	r := e.Go(p, l, Reports{Line: func(i Info) { last = i }})
 	return last, r.Best
@@ -58,7 +58,7 @@ func TestTablebaseScores(t *testing.T) {
 		{"drawn, without distances", outcomesOnly, "4k3/8/8/4P3/4K3/8/8/8 w - - 0 1", draw, draw},
 		{"won but for fifty moves", everything, "8/8/8/3k4/8/8/8/R3K3 w - - 90 80", draw + drawCursed, draw + drawCursed},
 		{"lost but for fifty moves", everything, "8/8/8/3k4/8/8/8/R3K3 b - - 95 80", draw - drawCursed, draw - drawCursed},
-		{"a capture of five men wins", everything, "7k/8/8/3r4/4P3/8/8/R3K3 w - - 0 1", chess.TablebaseWin - 8, chess.TablebaseWin},
+		{"a capture of five pieces wins", everything, "7k/8/8/3r4/4P3/8/8/R3K3 w - - 0 1", chess.TablebaseWin - 8, chess.TablebaseWin},
 	} {
 		e := withTablebases(t, c.files)
 		info, _ := lastInfo(e, enginetest.Position(t, c.fen), Limits{Depth: 8})
@@ -70,7 +70,7 @@ func TestTablebaseScores(t *testing.T) {
 	}
 }
 
-// TestTablebaseWinsAreWon has the engine play both sides of won endings.
+// TestTablebaseWinsAreWon plays won endings with the engine on both sides.
 func TestTablebaseWinsAreWon(t *testing.T) {
 	for _, c := range []struct{ files, fen string }{
 		{"*", "8/8/8/3k4/8/8/8/R3K3 w - - 0 1"},
@@ -100,7 +100,7 @@ func TestTablebaseWinsAreWon(t *testing.T) {
 
 func TestTablebaseProbing(t *testing.T) {
 	e := withTablebases(t, "*")
-	const fen = "8/8/8/3k4/2p1p3/8/8/R3K3 w - - 0 1" // five men
+	const fen = "8/8/8/3k4/2p1p3/8/8/R3K3 w - - 0 1" // five pieces
 	hits := func() uint64 {
 		e.NewGame()
 		info, _ := lastInfo(e, enginetest.Position(t, fen), Limits{Depth: 9})
@@ -110,8 +110,8 @@ func TestTablebaseProbing(t *testing.T) {
 	require.Positive(t, all)
 	e.SetTablebaseProbing(100, 4, true)
 	deep := hits()
-	require.Less(t, deep, all, "four men only at a depth that is never reached")
-	require.Positive(t, deep, "three men at any")
+	require.Less(t, deep, all, "four pieces only at a depth that is never reached")
+	require.Positive(t, deep, "three pieces at any")
 	e.SetTablebaseProbing(1, 2, true)
 	require.Zero(t, hits())
 	e.SetTablebaseProbing(1, 7, true)
@@ -124,21 +124,21 @@ func TestTablebaseProbing(t *testing.T) {
 
 func TestTablebaseRootMoves(t *testing.T) {
 	e := withTablebases(t, "*")
-	// The king must guard the rook or the rook leave.
+	// The king must protect the rook, or the rook must move away.
 	p := enginetest.Position(t, "8/8/8/8/8/k7/1R6/3K4 w - - 0 1")
 	l := Limits{}
 	tb, hits := e.probing.probeRoot(p, &l)
 	require.True(t, tb.known)
-	require.Zero(t, tb.men)
+	require.Zero(t, tb.pieces)
 	require.Len(t, l.SearchMoves, 13)
 	require.Len(t, legalMoves(p), int(hits))
-	// What is asked for is ranked alone.
+	// Only the given moves are ranked.
 	l = Limits{SearchMoves: []chess.Move{enginetest.Move(t, p, "b2b3"), enginetest.Move(t, p, "d1e1")}}
 	tb, _ = e.probing.probeRoot(p, &l)
 	require.Equal(t, draw, tb.score)
 	require.Len(t, l.SearchMoves, 2)
 	require.False(t, slices.Contains(l.SearchMoves, enginetest.Move(t, p, "d1c1")))
-	// Castling rights are in no table.
+	// No table has positions with castling rights.
 	l = Limits{}
 	tb, _ = e.probing.probeRoot(enginetest.Position(t, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"), &l)
 	require.False(t, tb.known)

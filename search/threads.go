@@ -2,10 +2,10 @@ package search
 
 import "xorro/chess"
 
-// vote is the worker whose best line is to be played. Each worker speaks for its
-// best move, the louder the deeper it has searched and the better its score; of
-// those whose move is chosen so, the one with the strongest voice is taken. A
-// proven win goes before all votes, the shortest first.
+// vote returns the worker whose best line is played. Each worker votes for its best
+// move. The weight of a vote grows with the depth and the score of the worker's last
+// iteration. Of the workers that voted for the winner, the one with the greatest
+// weight is returned. A proven win beats all votes; the shortest win comes first.
 func vote(workers []*worker) *worker {
 	lowest := chess.Infinity
 	for _, w := range workers {
@@ -13,11 +13,11 @@ func vote(workers []*worker) *worker {
 			lowest = min(lowest, w.root.lines[0].known())
 		}
 	}
-	voice := func(w *worker) int { return (w.root.lines[0].known() - lowest + voteBase) * w.root.depth }
+	weight := func(w *worker) int { return (w.root.lines[0].known() - lowest + voteBase) * w.root.depth }
 	votes := func(w *worker) (sum int) {
 		for _, other := range workers {
 			if other.root.lines[0].moves[0] == w.root.lines[0].moves[0] {
-				sum += voice(other)
+				sum += weight(other)
 			}
 		}
 		return sum
@@ -33,7 +33,7 @@ func vote(workers []*worker) *worker {
 			if score > bestScore {
 				best = w
 			}
-		case score >= chess.Decisive, votes(w) > votes(best), votes(w) == votes(best) && voice(w) > voice(best):
+		case score >= chess.Decisive, votes(w) > votes(best), votes(w) == votes(best) && weight(w) > weight(best):
 			best = w
 		}
 	}

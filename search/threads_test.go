@@ -13,7 +13,7 @@ import (
 	"xorro/tt"
 )
 
-// Several threads find what one finds, stop together, and count all nodes.
+// TestThreads: several threads find what one finds, stop together, and count all nodes.
 func TestThreads(t *testing.T) {
 	e := newEngine(t)
 	e.SetThreads(4)
@@ -94,8 +94,8 @@ func TestVote(t *testing.T) {
 	}
 }
 
-// Each iteration ends with the lines asked for: best first, of different moves,
-// the first of them as a search for it alone would judge it.
+// TestMultiPV: each iteration reports the given number of lines, of different moves
+// and in the order of their scores.
 func TestMultiPV(t *testing.T) {
 	e := newEngine(t)
 	for _, fen := range append(benchPositions[:20:20], "7k/8/5K2/8/8/8/8/6R1 b - - 0 1", "k7/8/1K6/8/8/8/8/1BB5 w - - 0 1") {
@@ -137,7 +137,8 @@ func TestMultiPV(t *testing.T) {
 	}
 }
 
-// The move that is searched is told after a while, with its number.
+// TestReportMove: root moves are reported with their numbers, but only late in a
+// search.
 func TestReportMove(t *testing.T) {
 	e := newEngine(t)
 	p := enginetest.Position(t, position.StartFEN)
@@ -185,7 +186,7 @@ func TestHandicap(t *testing.T) {
 	}
 }
 
-// A weak player is quick, and says what it plays last.
+// TestElo: a weak player plays at once, and plays the move of its last report.
 func TestElo(t *testing.T) {
 	e := newEngine(t)
 	e.SetElo(MinElo)

@@ -6,14 +6,14 @@ import (
 	"xorro/position"
 )
 
-// threats are the squares that make a quiet move more or less likely to be good.
+// threats are squares that make a quiet move from or to them better or worse.
 type threats struct {
-	attacked chess.Bitboard    // by the other side
-	danger   [8]chess.Bitboard // where a cheaper man can take a man. [piece type]
-	check    [8]chess.Bitboard // from where a man gives check. [piece type]
+	attacked chess.Bitboard    // by the opponent
+	danger   [8]chess.Bitboard // where a cheaper piece can capture a piece. [piece type]
+	check    [8]chess.Bitboard // from which a piece gives check. [piece type]
 }
 
-// find looks for the threats of a position.
+// find sets the threats of a position.
 func (t *threats) find(p *position.Position) {
 	us := p.SideToMove()
 	them, occupied := us.Other(), p.Occupied()
@@ -42,7 +42,7 @@ func (t *threats) find(p *position.Position) {
 	}
 }
 
-// score is what the threats add to the score of a quiet move.
+// score is what the threats add to the order of a quiet move, in points of history.
 func (t *threats) score(p *position.Position, m chess.Move) int {
 	kind, sum := p.PieceOn(m.From()).Type()&7, 0
 	if t.danger[kind].Has(m.From()) {

@@ -9,8 +9,8 @@ import (
 	"xorro/tt"
 )
 
-// A quiet move is scored by the check that it gives, and by the cheaper men that
-// can take before it and after.
+// TestThreats: the score of a quiet move counts its check, and whether a cheaper piece
+// can capture the moving one before and after the move.
 func TestThreats(t *testing.T) {
 	worth := [8]int{chess.Pawn: 1, chess.Knight: 2, chess.Bishop: 2, chess.Rook: 3, chess.Queen: 4}
 	checks, dangers := 0, 0
@@ -20,8 +20,8 @@ func TestThreats(t *testing.T) {
 		found.find(p)
 		inDanger := func(kind chess.PieceType, s chess.Square) bool {
 			them := p.ByColor(p.SideToMove().Other())
-			for men := p.AttackersTo(s, p.Occupied()) & them; men != 0; men &= men - 1 {
-				by := p.PieceOn(men.First()).Type()
+			for attackers := p.AttackersTo(s, p.Occupied()) & them; attackers != 0; attackers &= attackers - 1 {
+				by := p.PieceOn(attackers.First()).Type()
 				if kind != chess.King && by != chess.King && worth[by] < worth[kind] {
 					return true
 				}

@@ -5,10 +5,10 @@ import (
 	"xorro/tt"
 )
 
-// The searches here are trials at a node: they may save its own search or change it.
+// The searches in this file are trials at a node. Their outcome may make the search
+// of the node unnecessary, or change it.
 
-// searchNull is the score of passing the move, as a lower bound that claims no
-// mate.
+// searchNull returns the score of passing the move. It is never decisive.
 func (w *worker) searchNull(beta, eval chess.Score, depth chess.Depth, ply int, cutNode bool) chess.Score {
 	r := nullMoveReduction + depth/nullMoveDepthDivisor + min((eval-beta)/nullMoveMarginDivisor, nullMoveMarginMost)
 	f := &w.frames[ply]
@@ -20,11 +20,11 @@ func (w *worker) searchNull(beta, eval chess.Score, depth chess.Depth, ply int, 
 	return min(score, chess.Decisive-1)
 }
 
-// searchSingular asks how far all other moves stay behind the table move, which
-// the table's score is a lower bound of. If none comes near, the move is singular,
-// and searched so many plies deeper. If instead one of them, too, is good for beta
-// after this shallow search, its score is returned: the node would be cut by
-// several moves (multi-cut). Without that the score is the lowest.
+// searchSingular searches the node without the table move, to less depth, with a
+// window below the table's score. If every other move fails low, the table move is
+// singular, and the extension says how many plies deeper it is searched. If another
+// move reaches beta too, the node would be cut by several moves (multi-cut), and the
+// score of that search is returned. Otherwise the score is -chess.Infinity.
 func (w *worker) searchSingular(e tt.Entry, beta chess.Score, depth chess.Depth, ply int, isPV, cutNode bool) (extension int, score chess.Score) {
 	margin := singularMargin
 	if e.PV && !isPV {
@@ -44,7 +44,7 @@ func (w *worker) searchSingular(e tt.Entry, beta chess.Score, depth chess.Depth,
 		}
 	case score >= beta && !chess.IsDecisive(score):
 		return 0, score
-	// The table move is not singular, and there is much that is good enough.
+	// Several moves are probably good enough.
 	case e.Score >= beta:
 		extension = -2
 	case cutNode:
@@ -53,9 +53,10 @@ func (w *worker) searchSingular(e tt.Entry, beta chess.Score, depth chess.Depth,
 	return extension, -chess.Infinity
 }
 
-// searchProbCut looks for a noisy move that gains so much that the node would fail
-// high: one that comes out at the limit, which lies well above beta, in quiescence
-// and in a search less deep. It returns the first with its score, or no move.
+// searchProbCut looks for a noisy move whose score reaches a limit well above beta,
+// first in quiescence, then in a search of less depth. A move that does would very
+// probably fail high in a full search. The first such move is returned with its
+// score, or NoMove if there is none.
 func (w *worker) searchProbCut(tableMove chess.Move, limit, staticEval chess.Score, depth chess.Depth, ply int, cutNode bool) (chess.Move, chess.Score) {
 	p, f := w.pos, &w.frames[ply]
 	pk := &f.picker
