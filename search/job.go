@@ -15,7 +15,7 @@ import (
 // with the zero Limits ends at the greatest depth.
 type Limits struct {
 	Depth    int           // plies; 0 for no limit
-	Nodes    uint64        // nodes of all threads together, exact for one thread; 0 for no limit
+	Nodes    uint64        // nodes of all threads together, exact for one thread after the first iteration, which is always finished; 0 for no limit
 	Mate     int           // moves of a mate that ends the search when it is found; 0 for no limit
 	MoveTime time.Duration // for this move; 0 for no limit
 	// SoftNodes is the number of nodes of all threads together after which no
@@ -157,6 +157,9 @@ func (e *Engine) search(j *Job) Result {
 	lead.iterate()
 	j.stop.Store(true)
 	others.Wait()
+	for _, w := range e.workers {
+		w.publish()
+	}
 
 	best, chosen := lead, lead.root.lines[0]
 	switch {
@@ -166,9 +169,7 @@ func (e *Engine) search(j *Job) Result {
 		best = vote(e.workers)
 		chosen = best.root.lines[0]
 	}
-	if chosen != lead.root.lines[0] {
-		best.reportLine(1, chosen, max(best.root.depth, 1), tt.Exact)
-	}
+	lead.reportEnd(best, chosen)
 	score := best.root.score
 	if chosen != best.root.lines[0] {
 		score = chosen.known()

@@ -293,7 +293,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 			return draw
 		}
 		if isRoot {
-			w.root.record(m, &w.pv[1], score, searched == 1 || score > alpha, w.selDepth, w.nodes-nodesBefore)
+			w.record(m, score, alpha, beta, searched == 1, nodesBefore)
 		}
 
 		// 15. Bookkeeping of the best move.

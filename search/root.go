@@ -22,6 +22,7 @@ type root struct {
 type rootLine struct {
 	line
 	score    chess.Score // in this iteration; -chess.Infinity while it is unknown
+	bound    tt.Bound    // of score
 	previous chess.Score // in the iteration before
 	selDepth int
 	effort   uint64 // nodes spent on it
@@ -67,21 +68,12 @@ func (r *root) searches(m chess.Move) bool {
 	return false
 }
 
-// record keeps the outcome of a move. A move that is better than those before it, or
-// is the first, gets a line and a score. The score of any other move is unknown.
-func (r *root) record(m chess.Move, rest *line, score chess.Score, better bool, selDepth int, nodes uint64) {
-	i := r.first
-	for r.lines[i].moves[0] != m {
-		i++
-	}
-	l := r.lines[i]
-	l.effort += nodes
-	if !better {
-		l.score = -chess.Infinity
-		return
-	}
-	l.score, l.selDepth = score, selDepth
-	l.set(m, rest)
+// place puts the line that was looked for among those found before it, which may be
+// worse, and returns its index.
+func (r *root) place() int {
+	found := r.lines[r.first]
+	slices.SortStableFunc(r.lines[:r.first+1], func(a, b *rootLine) int { return b.score - a.score })
+	return slices.Index(r.lines, found)
 }
 
 // rank sorts the lines, beginning with number from, by their scores in this iteration.
@@ -106,14 +98,9 @@ func (w *worker) iterate() {
 		clock.hurry()
 	}
 	var pace pace
-	reported := chess.NoMove
 	for depth := 1; depth <= deepest; depth++ {
 		w.searchDepth(depth)
 		if w.isOver() {
-			// A new best move of an unfinished iteration has proved better.
-			if w.leads() && r.lines[0].moves[0] != reported {
-				w.report(depth, tt.Lower)
-			}
 			return
 		}
 		r.depth, r.score = depth, r.lines[0].known()
@@ -121,18 +108,43 @@ func (w *worker) iterate() {
 			continue
 		}
 		w.stoppable = true
-		w.report(depth, tt.Exact)
 		best := r.lines[0]
-		reported = best.moves[0]
 		if l.Mate > 0 && max(best.score, -best.score) >= chess.MateIn(2*min(l.Mate, chess.MaxPly/2)) {
 			return
 		}
 		if l.SoftNodes != 0 && w.teamNodes() >= l.SoftNodes {
 			return
 		}
-		if clock.isSoftOver(pace.scale(reported, best.score, w.effortShare())) {
+		if clock.isSoftOver(pace.scale(best.moves[0], best.score, w.effortShare())) {
 			return
 		}
+	}
+}
+
+// record keeps the outcome of a root move, which was searched with a window and from a
+// number of nodes on. A move that is better than those before it, or is the first, gets a
+// line and a score, and a better move is reported. The score of any other move is unknown.
+func (w *worker) record(m chess.Move, score, alpha, beta chess.Score, isFirst bool, nodes uint64) {
+	i := w.root.first
+	for w.root.lines[i].moves[0] != m {
+		i++
+	}
+	l := w.root.lines[i]
+	l.effort += w.nodes - nodes
+	if !isFirst && score <= alpha {
+		l.score = -chess.Infinity
+		return
+	}
+	l.score, l.bound, l.selDepth = score, tt.Exact, w.selDepth
+	switch {
+	case score <= alpha:
+		l.bound = tt.Upper
+	case score >= beta:
+		l.bound = tt.Lower
+	}
+	l.set(m, &w.pv[1])
+	if !isFirst && w.root.wanted == 1 && w.leads() {
+		w.reportLine(1, l)
 	}
 }
 
@@ -148,6 +160,9 @@ func (w *worker) searchDepth(depth chess.Depth) {
 	for r.first = 0; r.first < r.wanted && (r.first == 0 || !w.isOver()); r.first++ {
 		w.selDepth = 0
 		w.aspire(depth, r.lines[r.first].previous)
+		if !w.isOver() {
+			w.report(r.place(), r.first)
+		}
 	}
 	r.rank(0)
 }
@@ -170,16 +185,14 @@ func (w *worker) aspire(depth chess.Depth, previous chess.Score) {
 		if delta > aspirationGiveUp || chess.IsDecisive(score) {
 			delta = 2 * chess.Infinity
 		}
-		bound := tt.Lower
 		if score <= alpha {
-			bound = tt.Upper
 			beta = (alpha + beta) / 2
 			alpha = max(score-delta, -chess.Infinity)
 		} else {
 			beta = min(score+delta, chess.Infinity)
 		}
-		if w.leads() && w.root.wanted == 1 && w.job.reportsLate(w.job.reports.Line != nil) {
-			w.report(depth, bound)
+		if w.root.wanted == 1 && w.job.clock.elapsed() >= detailAfter {
+			w.report(0, 0)
 		}
 	}
 }

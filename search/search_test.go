@@ -35,14 +35,14 @@ func newEngine(t testing.TB) *Engine {
 
 // recorder keeps the reports of a search.
 type recorder struct {
-	infos []Info
-	moves []RootMove
+	infos    []Info
+	progress []Progress
 }
 
 func (r *recorder) reports() Reports {
 	return Reports{
-		Line: func(i Info) { r.infos = append(r.infos, i) },
-		Move: func(m RootMove) { r.moves = append(r.moves, m) },
+		Line:     func(i Info) { r.infos = append(r.infos, i) },
+		Progress: func(p Progress) { r.progress = append(r.progress, p) },
 	}
 }
 
@@ -53,6 +53,21 @@ func (r *recorder) last(t testing.TB) Info {
 		t.Fatal("no report")
 	}
 	return r.infos[len(r.infos)-1]
+}
+
+// iterations returns the last report of each line of each iteration. [depth - 1][rank - 1]
+func (r *recorder) iterations() (final [][]Info) {
+	for _, info := range r.infos {
+		if info.Depth > len(final) {
+			final = append(final, nil)
+		}
+		lines := &final[info.Depth-1]
+		if info.MultiPV > len(*lines) {
+			*lines = append(*lines, Info{})
+		}
+		(*lines)[info.MultiPV-1] = info
+	}
+	return final
 }
 
 // checkLine fails the test unless the moves are legal one after the other.
@@ -206,8 +221,14 @@ func TestLines(t *testing.T) {
 		if p.FEN() != fen {
 			t.Fatalf("%s became %s", fen, p.FEN())
 		}
+		depth := 0
 		for i, info := range r.infos {
-			if info.Depth != i+1 || info.MultiPV != 1 || info.Bound != tt.Exact || len(info.PV) == 0 {
+			// A report of an iteration comes at its end, and at each better move.
+			isLast := i == len(r.infos)-1 || r.infos[i+1].Depth > info.Depth
+			if info.Depth == depth+1 {
+				depth++
+			}
+			if info.Depth != depth || info.MultiPV != 1 || isLast && info.Bound != tt.Exact || info.Bound == tt.Upper || len(info.PV) == 0 {
 				t.Errorf("%s: report %d is %+v", fen, i, info)
 			}
 			if info.SelDepth < len(info.PV)-1 || i > 0 && info.Nodes < r.infos[i-1].Nodes {
@@ -232,20 +253,18 @@ func TestNodeLimit(t *testing.T) {
 	const fen = "r3r1k1/pp3pbp/1qp1b1p1/2B5/2BP4/Q1n2N2/P4PPP/3R1K1R w - - 0 18"
 	e := newEngine(t)
 	p := enginetest.Position(t, fen)
+	least := e.Go(p, Limits{Depth: 1}, Reports{}).Nodes // the first iteration is finished in any case
 	for _, limit := range []uint64{1, 2, 17, 1023, 1024, 1025, 30_000, 100_001} {
 		var first Info
 		for try := range 2 {
 			e.NewGame()
 			var r recorder
 			result := e.Go(p, Limits{Nodes: limit}, r.reports())
-			if e.workers[0].nodes != limit {
-				t.Errorf("limit %d: %d nodes", limit, e.workers[0].nodes)
+			if want := max(limit, least); e.workers[0].nodes != want || result.Nodes != want || r.last(t).Nodes != want {
+				t.Errorf("limit %d: %d nodes, result %+v, last report %+v", limit, e.workers[0].nodes, result, r.last(t))
 			}
 			if !p.IsLegal(result.Best) {
 				t.Errorf("limit %d: played %v", limit, result.Best)
-			}
-			if len(r.infos) == 0 {
-				continue
 			}
 			last := r.last(t)
 			last.Time = 0
@@ -273,13 +292,14 @@ func TestSoftNodes(t *testing.T) {
 		e.NewGame()
 		var r recorder
 		result := e.Go(p, Limits{SoftNodes: limit}, r.reports())
-		for i, info := range r.infos {
-			want := all.infos[i]
+		iterations := r.iterations()
+		for i, lines := range iterations {
+			info, want := lines[0], all.iterations()[i][0]
 			if info.Bound != tt.Exact || info.Nodes != want.Nodes || info.Score != want.Score {
 				t.Errorf("limit %d: %+v, without it %+v", limit, info, want)
 			}
-			if last := i == len(r.infos)-1; last != (info.Nodes >= limit) {
-				t.Errorf("limit %d: %d reports, number %d at %d nodes", limit, len(r.infos), i, info.Nodes)
+			if last := i == len(iterations)-1; last != (info.Nodes >= limit) {
+				t.Errorf("limit %d: %d iterations, number %d at %d nodes", limit, len(iterations), i, info.Nodes)
 			}
 		}
 		if last := r.last(t); result.Best != last.PV[0] || e.workers[0].nodes != last.Nodes {
@@ -453,8 +473,8 @@ func TestResult(t *testing.T) {
 				t.Errorf("%s, %+v: %+v after %+v", fen, l, told, last)
 			}
 			for _, info := range slices.Backward(r.infos) {
-				if info.Bound == tt.Exact {
-					if told.Score != info.Score || told.Depth != info.Depth {
+				if info.Bound == tt.Exact && info.Depth == told.Depth {
+					if told.Score != info.Score {
 						t.Errorf("%s, %+v: %+v, the last iteration was %+v", fen, l, told, info)
 					}
 					break
@@ -462,8 +482,9 @@ func TestResult(t *testing.T) {
 			}
 		}
 	}
-	if r := e.Go(enginetest.Position(t, position.StartFEN), Limits{Nodes: 1}, Reports{}); r.Depth != 0 || r.Score != 0 || r.Best == chess.NoMove || r.Nodes != 1 {
-		t.Errorf("after one node: %+v", r)
+	one, first := e.Go(enginetest.Position(t, position.StartFEN), Limits{Nodes: 1}, Reports{}), e.Go(enginetest.Position(t, position.StartFEN), Limits{Depth: 1}, Reports{})
+	if one.Depth != 1 || one.Best != first.Best || one.Score != first.Score || len(one.PV) == 0 {
+		t.Errorf("with one node: %+v, with one ply: %+v", one, first)
 	}
 }
 

@@ -106,23 +106,27 @@ func TestMultiPV(t *testing.T) {
 			var r recorder
 			result := e.Go(p, Limits{Depth: 5}, r.reports())
 			want := min(lines, len(legalMoves(p)))
-			if len(r.infos) != 5*want {
-				t.Fatalf("%s, %d lines: %d reports", fen, lines, len(r.infos))
+			iterations := r.iterations()
+			if len(iterations) != 5 {
+				t.Fatalf("%s, %d lines: %d iterations", fen, lines, len(iterations))
 			}
-			for i := 0; i < len(r.infos); i += want {
+			for i, set := range iterations {
+				if len(set) != want {
+					t.Fatalf("%s, %d lines, depth %d: %d lines", fen, lines, i+1, len(set))
+				}
 				seen := map[chess.Move]bool{}
-				for rank, info := range r.infos[i : i+want] {
+				for rank, info := range set {
 					checkLine(t, p, info.PV)
-					if info.MultiPV != rank+1 || info.Depth != i/want+1 || info.Bound != tt.Exact || seen[info.PV[0]] {
-						t.Errorf("%s, %d lines: report %d is %+v", fen, lines, i+rank, info)
+					if info.Bound != tt.Exact || seen[info.PV[0]] {
+						t.Errorf("%s, %d lines: rank %d is %+v", fen, lines, rank+1, info)
 					}
-					if rank > 0 && info.Score > r.infos[i+rank-1].Score {
+					if rank > 0 && info.Score > set[rank-1].Score {
 						t.Errorf("%s, %d lines, depth %d: line %d is better than the one above", fen, lines, info.Depth, rank+1)
 					}
 					seen[info.PV[0]] = true
 				}
 			}
-			if best := r.infos[len(r.infos)-want].PV[0]; best != result.Best {
+			if best := iterations[4][0].PV[0]; best != result.Best {
 				t.Errorf("%s, %d lines: plays %v, best is %v", fen, lines, result.Best, best)
 			}
 		}
@@ -137,25 +141,100 @@ func TestMultiPV(t *testing.T) {
 	}
 }
 
-// TestReportMove: root moves are reported with their numbers, but only late in a
-// search.
-func TestReportMove(t *testing.T) {
+// TestProgress checks that the root move that is searched is reported after a few
+// seconds, and the effort if there is no other report for a second.
+func TestProgress(t *testing.T) {
 	e := newEngine(t)
 	p := enginetest.Position(t, position.StartFEN)
 	var early, late recorder
 	e.Go(p, Limits{Depth: 4}, early.reports())
 	e.NewGame()
 	e.Go(p, Limits{Depth: 4, Start: time.Now().Add(-detailAfter)}, late.reports())
-	if n := len(early.moves); n != 0 {
-		t.Errorf("%d reports of moves at the start of a search", n)
-	}
-	for i, m := range late.moves {
-		if !p.IsLegal(m.Move) || m.Number < 1 || m.Number > 20 || m.Depth < 1 || m.Depth > 4 {
-			t.Errorf("report %d: %+v", i, m)
+	for _, r := range early.progress {
+		if r.Move != chess.NoMove {
+			t.Errorf("at the start of a search: %+v", r)
 		}
 	}
-	if n := len(late.moves); n < 20*4 {
+	for i, r := range late.progress {
+		if !p.IsLegal(r.Move) || r.Number < 1 || r.Number > 20 || r.Depth < 1 || r.Depth > 4 || r.Time < detailAfter {
+			t.Errorf("report %d: %+v", i, r)
+		}
+	}
+	if n := len(late.progress); n < 20*4 {
 		t.Errorf("%d reports of moves after %v in 4 iterations of 20 moves", n, detailAfter)
+	}
+}
+
+// TestProgressEverySecond checks that no time between two reports is much longer than a
+// second, in a search whose last iteration is long.
+func TestProgressEverySecond(t *testing.T) {
+	e := newEngine(t)
+	var times []time.Duration
+	var nodes []uint64
+	note := func(n uint64, at time.Duration) { nodes, times = append(nodes, n), append(times, at) }
+	e.Go(enginetest.Position(t, position.StartFEN), Limits{MoveTime: 2500 * time.Millisecond}, Reports{
+		Line:     func(i Info) { note(i.Nodes, i.Time) },
+		Progress: func(p Progress) { note(p.Nodes, p.Time) },
+	})
+	for i := 1; i < len(times); i++ {
+		// The limit is generous: other processes may keep this one waiting.
+		if times[i]-times[i-1] > 2*progressInterval || times[i] < times[i-1] || nodes[i] < nodes[i-1] {
+			t.Errorf("report %d of %d comes at %v after %d nodes, the one before at %v after %d", i, len(times), times[i], nodes[i], times[i-1], nodes[i-1])
+		}
+	}
+	if last := times[len(times)-1]; last < 2*time.Second {
+		t.Errorf("the last report comes at %v", last)
+	}
+}
+
+// TestLastReport checks that a search ends with a report of its move, its nodes and all
+// wanted lines, whatever ends it.
+func TestLastReport(t *testing.T) {
+	const fen = "r3r1k1/pp3pbp/1qp1b1p1/2B5/2BP4/Q1n2N2/P4PPP/3R1K1R w - - 0 18"
+	for _, threads := range []int{1, 3} {
+		for _, lines := range []int{1, 3} {
+			e := newEngine(t)
+			e.SetThreads(threads)
+			e.SetMultiPV(lines)
+			p := enginetest.Position(t, fen)
+			for _, l := range []Limits{{Depth: 6}, {Nodes: 1}, {Nodes: 20_011}, {MoveTime: 50 * time.Millisecond}, {SoftNodes: 5000}, {Time: [2]time.Duration{time.Second}, HasClock: [2]bool{true}}} {
+				var r recorder
+				result := e.Go(p, l, r.reports())
+				var best Info // the last of rank 1
+				for _, info := range r.infos {
+					if info.MultiPV == 1 {
+						best = info
+					}
+				}
+				if end := r.last(t); end.MultiPV != lines || end.Nodes != result.Nodes || best.PV[0] != result.Best {
+					t.Errorf("%d threads, %d lines, %+v: %+v after the reports %+v and %+v", threads, lines, l, result, best, end)
+				}
+			}
+		}
+	}
+}
+
+// TestBetterMoveIsReported checks that a move that becomes the best within an iteration
+// is reported at once, with its bound.
+func TestBetterMoveIsReported(t *testing.T) {
+	e := newEngine(t)
+	changes := 0
+	for _, fen := range benchPositions[:12] {
+		var r recorder
+		e.Go(enginetest.Position(t, fen), Limits{Depth: 9}, r.reports())
+		for i := 1; i < len(r.infos); i++ {
+			before, info := r.infos[i-1], r.infos[i]
+			if info.PV[0] == before.PV[0] {
+				continue
+			}
+			changes++
+			if i < len(r.infos)-1 && info.Depth > 1 && r.infos[i+1].Nodes == info.Nodes {
+				t.Errorf("%s: %+v comes only at the end of its iteration", fen, info)
+			}
+		}
+	}
+	if changes < 10 {
+		t.Errorf("only %d changes of the best move", changes)
 	}
 }
 

@@ -25,8 +25,9 @@ type worker struct {
 	nodeLimit uint64 // of the team; 0 for none
 	checkAt   uint64 // number of nodes at which checkLimits is called next
 	selDepth  int
-	stoppable bool        // the lead has finished the first iteration, or the nodes are used up
+	stoppable bool        // the lead has finished the first iteration
 	rootDepth chess.Depth // of the iteration
+	reported  reported    // of the worker that leads
 	root      root
 	tablebase tablebase
 	tbHits    uint64                 // positions found in the tablebases
@@ -91,6 +92,7 @@ func (w *worker) forget() { w.histories = histories{} }
 func (w *worker) prepare(p *position.Position, j *Job, team []*worker, lines int) {
 	w.pos, w.job, w.team = p, j, team
 	w.nodes, w.nodeLimit, w.selDepth, w.stoppable = 0, j.limits.Nodes, 0, !w.leads()
+	w.reported = reported{next: progressInterval}
 	w.published.Store(0)
 	w.publishedHits.Store(0)
 	w.root.prepare(w, j.limits.SearchMoves, lines)
@@ -121,15 +123,19 @@ func (w *worker) isOver() bool { return w.job.stop.Load() && w.stoppable }
 
 // checkLimits stops the search if its nodes or its time are used up.
 func (w *worker) checkLimits() {
-	w.published.Store(w.nodes)
-	w.publishedHits.Store(w.tbHits)
-	if w.nodeLimit != 0 && w.teamNodes() >= w.nodeLimit {
-		w.stoppable = true
+	w.publish()
+	if w.nodeLimit != 0 && w.teamNodes() >= w.nodeLimit || w.leads() && w.job.clock.isHardOver() {
 		w.job.stop.Store(true)
-	} else if w.leads() && w.job.clock.isHardOver() {
-		w.job.stop.Store(true)
+	} else if w.leads() {
+		w.reportSilence()
 	}
 	w.scheduleCheck()
+}
+
+// publish lets the other threads know the worker's counts.
+func (w *worker) publish() {
+	w.published.Store(w.nodes)
+	w.publishedHits.Store(w.tbHits)
 }
 
 // scheduleCheck sets the node at which checkLimits is called next.

@@ -74,8 +74,8 @@ func (d *Driver) beginSearch(r goRequest) {
 		}
 	}
 	s := d.engine.Start(d.pos, limits, search.Reports{
-		Line: func(i search.Info) { print(f.info(i)) },
-		Move: func(m search.RootMove) { print(f.move(m)) },
+		Line:     func(i search.Info) { print(f.info(i)) },
+		Progress: func(p search.Progress) { print(f.progress(p)) },
 	})
 	j := &job{endless: limits.Infinite || limits.Ponder, stop: s.Stop}
 	j.ponderHit = func() {

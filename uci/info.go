@@ -16,8 +16,8 @@ import (
 type formatter interface {
 	// info formats a report: as one line, as several, or as nothing.
 	info(i search.Info) string
-	// move formats the root move that is being searched: as one line or as nothing.
-	move(m search.RootMove) string
+	// progress formats a report on the effort: as one line or as nothing.
+	progress(p search.Progress) string
 	// best formats the result.
 	best(r search.Result) string
 }
@@ -52,7 +52,7 @@ func (t *protocol) info(i search.Info) string {
 		b.WriteString(" upperbound")
 	}
 	b.WriteString(t.wdl(i))
-	fmt.Fprintf(&b, " nodes %d nps %d hashfull %d tbhits %d time %d", i.Nodes, perSecond(i.Nodes, i.Time), i.Hashfull, i.TBHits, i.Time.Milliseconds())
+	b.WriteString(formatEffort(i.Nodes, i.Hashfull, i.TBHits, i.Time))
 	if len(i.PV) > 0 {
 		b.WriteString(" pv")
 		for _, m := range i.PV {
@@ -63,9 +63,19 @@ func (t *protocol) info(i search.Info) string {
 	return b.String()
 }
 
-// move formats the root move that is being searched.
-func (t *protocol) move(m search.RootMove) string {
-	return fmt.Sprintf("info depth %d currmove %s currmovenumber %d", m.Depth, FormatMove(m.Move, t.chess960), m.Number)
+// progress formats a report on the effort, and the root move that is being searched if
+// there is one.
+func (t *protocol) progress(p search.Progress) string {
+	line := "info"
+	if p.Move != chess.NoMove {
+		line += fmt.Sprintf(" depth %d currmove %s currmovenumber %d", p.Depth, FormatMove(p.Move, t.chess960), p.Number)
+	}
+	return line + formatEffort(p.Nodes, p.Hashfull, p.TBHits, p.Time)
+}
+
+// formatEffort formats the fields that say what a search has cost so far.
+func formatEffort(nodes uint64, hashfull int, hits uint64, elapsed time.Duration) string {
+	return fmt.Sprintf(" nodes %d nps %d hashfull %d tbhits %d time %d", nodes, perSecond(nodes, elapsed), hashfull, hits, elapsed.Milliseconds())
 }
 
 // wdl formats the win, draw and loss chances that follow the score with UCI_ShowWDL.

@@ -89,8 +89,8 @@ func (t *table) info(i search.Info) string {
 	return row
 }
 
-// move formats nothing: a person does not need to see each root move.
-func (t *table) move(search.RootMove) string { return "" }
+// progress formats nothing.
+func (t *table) progress(search.Progress) string { return "" }
 
 // heading formats the names of the columns.
 func (t *table) heading() string {
