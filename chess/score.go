@@ -12,8 +12,9 @@ type Depth = int
 const (
 	// MaxPly is the greatest distance from the root that a search reaches.
 	MaxPly = 246
-	// MaxMoves bounds the legal moves of a position; 218 is the most known.
-	MaxMoves = 256
+	// MaxMoves bounds the legal moves of a position, whatever the pieces, of which
+	// one side has at most 31. The most known that a game can reach is 218.
+	MaxMoves = 512
 
 	// Mate is the score of having mated at the root.
 	Mate Score = 32000

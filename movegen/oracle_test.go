@@ -12,6 +12,7 @@ import (
 	"xorro/chess"
 	"xorro/internal/enginetest"
 	"xorro/movegen"
+	"xorro/position"
 )
 
 // TestOracle plays seeded random games in step with another implementation of
@@ -117,4 +118,57 @@ func theirFEN(p *oracle.Position, moves []*oracle.Move) string {
 		fields[3] = "-"
 	}
 	return strings.Join(fields, " ")
+}
+
+// TestOracleAfterMending damages the FENs of random games. Where the lenient parser
+// accepts what has become of one, another implementation finds the same moves in
+// the position that it reports.
+func TestOracleAfterMending(t *testing.T) {
+	random := rand.New(rand.NewPCG(1994, 3))
+	counters := []string{"0", "1", "-1", "99", "300", "+4", "9999999999"}
+	accepted, mendedFENs := 0, 0
+	for range 300 {
+		p := enginetest.Position(t, starts[random.IntN(4)])
+		for range 40 {
+			var list movegen.List
+			movegen.All(p, &list)
+			if list.N == 0 {
+				break
+			}
+			p.Make(list.Moves[random.IntN(list.N)])
+			fields := strings.Fields(p.FEN())
+			switch random.IntN(6) {
+			case 0:
+				fields = fields[:2+random.IntN(4)]
+			case 1:
+				fields[2] = []string{"KQkq", "KQ", "kq", "Kq", "AHah"}[random.IntN(5)]
+			case 2:
+				fields[3] = chess.Square(random.IntN(64)).String()
+			case 3:
+				fields[4], fields[5] = counters[random.IntN(len(counters))], counters[random.IntN(len(counters))]
+			case 4:
+				fields[1] = "wb"[random.IntN(2):][:1]
+			case 5:
+				fields[0] = strings.Replace(fields[0], "1", string("pPnNrRqQ"[random.IntN(8)]), 1)
+			}
+			fen := strings.Join(fields, " ")
+			q, mended, err := position.ParseFENLenient(fen)
+			if err != nil || q.Chess960() {
+				continue // the other implementation does not know Chess960
+			}
+			accepted++
+			if len(mended) > 0 {
+				mendedFENs++
+			}
+			list.N = 0
+			movegen.All(q, &list)
+			their := theirPosition(t, q.FEN())
+			if ours, theirs := ourSpelling(list.Slice()), theirSpelling(their.ValidMoves()); ours != theirs {
+				t.Fatalf("%s, mended to %s: %q\nours   %s\ntheirs %s", fen, q.FEN(), mended, ours, theirs)
+			}
+		}
+	}
+	if accepted < 5000 || mendedFENs < 2000 {
+		t.Errorf("only %d FENs were accepted, %d of them mended", accepted, mendedFENs)
+	}
 }

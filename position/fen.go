@@ -1,6 +1,7 @@
 package position
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -11,8 +12,9 @@ import (
 
 // ParseFEN reads a position from six fields, or from four without the counters.
 // Castling rights are KQkq (the outermost rook of that side), or the rook's file
-// (X-FEN and Shredder-FEN). What no game can lead to is an error that wraps a
-// *SetupError.
+// (X-FEN and Shredder-FEN). The square behind a pawn that has just moved two is
+// allowed where nothing can take on it, and left out. What no game can lead to is
+// an error that wraps a *SetupError.
 func ParseFEN(fen string) (*Position, error) {
 	p := new(Position)
 	if err := p.SetFEN(fen); err != nil {
@@ -21,10 +23,25 @@ func ParseFEN(fen string) (*Position, error) {
 	return p, nil
 }
 
+// ParseFENLenient reads a position as ParseFEN does, but mends what is wrong where
+// the meaning is clear, and returns a line about each thing that it mended. Missing
+// fields from the third on are "-", "-", "0" and "1"; rights to castle without king
+// or rook, and en-passant squares that no pawn has just passed, are dropped;
+// counters out of range become the nearest in range; and the pieces may be any that
+// have one king a side, at most 32 in all.
+func ParseFENLenient(fen string) (p *Position, mended []string, err error) {
+	p = new(Position)
+	var m mender
+	if err := p.parse(fen, &m); err != nil {
+		return nil, nil, fmt.Errorf("fen: %w", err)
+	}
+	return p, m.lines, nil
+}
+
 // SetFEN sets p to the position that a FEN describes, as ParseFEN does. After an
 // error p must be set again before it is used.
 func (p *Position) SetFEN(fen string) error {
-	if err := p.parse(fen); err != nil {
+	if err := p.parse(fen, nil); err != nil {
 		return fmt.Errorf("fen: %w", err)
 	}
 	return nil
@@ -32,10 +49,10 @@ func (p *Position) SetFEN(fen string) error {
 
 // parse reads a FEN into a Setup, and sets p to it field by field, so that the
 // first field that is wrong is the one that the error names.
-func (p *Position) parse(fen string) error {
-	fields := strings.Fields(fen)
-	if len(fields) != 4 && len(fields) != 6 {
-		return setupError("fields", "want 4 or 6 of them, got %d", len(fields))
+func (p *Position) parse(fen string, m *mender) error {
+	fields, err := splitFields(fen, m)
+	if err != nil {
+		return err
 	}
 	s := EmptySetup()
 	if err := s.parseBoard(fields[0]); err != nil {
@@ -49,10 +66,10 @@ func (p *Position) parse(fen string) error {
 	default:
 		return setupError("side to move", "want w or b, got %q", fields[1])
 	}
-	if err := p.setBoard(&s); err != nil {
+	if err := p.setBoard(&s, m); err != nil {
 		return err
 	}
-	if err := s.parseCastling(fields[2]); err != nil {
+	if err := s.parseCastling(fields[2], m); err != nil {
 		return err
 	}
 	if err := p.setRights(&s); err != nil {
@@ -65,27 +82,47 @@ func (p *Position) parse(fen string) error {
 		}
 		s.EnPassant = target
 	}
-	if err := p.setEnPassant(&s); err != nil {
+	if err := m.mend(p.setEnPassant(&s), "dropped"); err != nil {
 		return err
 	}
-	if len(fields) == 6 {
-		var err error
-		if s.Rule50, err = parseCounter("halfmove clock", fields[4], maxRule50); err != nil {
-			return err
-		}
-		if s.FullMove, err = parseCounter("fullmove number", fields[5], maxFullMove); err != nil {
-			return err
-		}
+	if s.Rule50, err = parseCounter("halfmove clock", fields[4], maxRule50, m); err != nil {
+		return err
+	}
+	if s.FullMove, err = parseCounter("fullmove number", fields[5], maxFullMove, m); err != nil {
+		return err
 	}
 	return p.setClocks(&s)
 }
 
-func parseCounter(field, text string, high int) (int, error) {
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 0 || n > high || text[0] == '+' {
-		return 0, setupError(field, "want a number from 0 to %d, got %q", high, text)
+// splitFields returns the six fields of a FEN. The counters may be missing, and
+// with a mender any field from the third on.
+func splitFields(fen string, m *mender) ([]string, error) {
+	fields, defaults := strings.Fields(fen), []string{"", "", "-", "-", "0", "1"}
+	switch n := len(fields); {
+	case n == 6:
+		return fields, nil
+	case m == nil && n != 4:
+		return nil, setupError("fields", "want 4 or 6 of them, got %d", n)
+	case n < 2 || n > 6:
+		return nil, setupError("fields", "want 2 to 6 of them, got %d", n)
+	case m != nil:
+		m.mend(setupError("fields", "%d of 6", n), strings.Join(defaults[n:], " ")+" added")
 	}
-	return n, nil
+	return append(fields, defaults[len(fields):]...), nil
+}
+
+// parseCounter reads a number from 0 to high.
+func parseCounter(field, text string, high int, m *mender) (int, error) {
+	n, err := strconv.Atoi(text) // the nearest int if it is out of range
+	nearest := min(max(n, 0), high)
+	if err == nil && n == nearest && text[0] != '+' {
+		return n, nil
+	}
+	wrong := setupError(field, "want a number from 0 to %d, got %q", high, text)
+	if errors.Is(err, strconv.ErrSyntax) {
+		return 0, wrong
+	}
+	return nearest, m.mend(wrong, fmt.Sprintf("%d taken", nearest))
 }
 
 // parseBoard places the pieces of a FEN's first field.
@@ -126,7 +163,7 @@ func (s *Setup) parseBoard(text string) error {
 }
 
 // parseCastling adds the rights of a FEN's third field.
-func (s *Setup) parseCastling(text string) error {
+func (s *Setup) parseCastling(text string, m *mender) error {
 	if text == "-" {
 		return nil
 	}
@@ -138,9 +175,18 @@ func (s *Setup) parseCastling(text string) error {
 		if letter != 'K' && letter != 'Q' && (letter < 'A' || letter > 'H') {
 			return setupError("castling", "%q is neither one of KQkq nor a file", text[i])
 		}
+		var err error
 		rook, ok := s.findRook(side, letter)
-		if !ok {
-			return setupError("castling", "%q, but there is no such %s rook", text[i], side)
+		if king := s.king(side); king.Relative(side).Rank() != chess.Rank1 {
+			err = setupError("castling", "%q, but the %s king stands on %s", text[i], side, king)
+		} else if !ok {
+			err = setupError("castling", "%q, but there is no such %s rook", text[i], side)
+		}
+		if err != nil {
+			if err := m.mend(err, "dropped"); err != nil {
+				return err
+			}
+			continue
 		}
 		if err := s.AddRook(side, rook); err != nil {
 			return err

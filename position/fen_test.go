@@ -2,9 +2,11 @@ package position_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"xorro/internal/enginetest"
 	"xorro/movegen"
@@ -99,7 +101,7 @@ func TestFENErrors(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/4K2R w Q - 0 1", "castling", "'Q', but there is no such white rook"},
 		{"4k3/8/8/8/8/8/8/4K2R w G - 0 1", "castling", "'G', but there is no such white rook"},
 		{"4k3/8/8/8/8/8/8/4K2R w k - 0 1", "castling", "'k', but there is no such black rook"},
-		{"4k3/8/8/8/8/8/4K3/7R w K - 0 1", "castling", "the white king stands on e2"},
+		{"4k3/8/8/8/8/8/4K3/7R w K - 0 1", "castling", "'K', but the white king stands on e2"},
 		{"4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "castling", "the right with the white rook on h1 is given twice"},
 		{"4k3/8/8/8/8/8/8/4K1RR w HG - 0 1", "castling", "white rights with the rooks on h1 and g1, which are on one side of the king"},
 		{"4k3/8/8/8/8/8/8/4K3 w - e 0 1", "en passant", `"e" is no square`},
@@ -161,6 +163,136 @@ func FuzzParseFEN(f *testing.F) {
 		movegen.All(p, &moves)
 		movegen.All(again, &movesAgain)
 		if moves != movesAgain {
+			t.Fatalf("%q: other moves after formatting to %q", fen, p.FEN())
+		}
+	})
+}
+
+func TestParseFENLenient(t *testing.T) {
+	for _, c := range []struct {
+		fen, want string
+		mended    []string
+	}{
+		{position.StartFEN, position.StartFEN, nil},
+		{"4k3/8/8/8/8/8/8/4K3 w - - 0 0", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", nil},
+		{"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", nil},
+
+		{"4k3/8/8/8/8/8/8/4K3 b", "4k3/8/8/8/8/8/8/4K3 b - - 0 1", []string{"fields: 2 of 6; - - 0 1 added"}},
+		{"4k3/8/8/8/8/8/8/4K2R w K", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", []string{"fields: 3 of 6; - 0 1 added"}},
+		{"4k3/8/8/8/8/8/8/4K3 w - -", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", []string{"fields: 4 of 6; 0 1 added"}},
+		{"4k3/8/8/8/8/8/8/4K3 w - - 7", "4k3/8/8/8/8/8/8/4K3 w - - 7 1", []string{"fields: 5 of 6; 1 added"}},
+
+		{"4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", []string{
+			"castling: 'Q', but there is no such white rook; dropped",
+			"castling: 'k', but there is no such black rook; dropped",
+			"castling: 'q', but there is no such black rook; dropped"}},
+		{"4k3/8/8/8/8/8/4K3/7R w K - 0 1", "4k3/8/8/8/8/8/4K3/7R w - - 0 1", []string{"castling: 'K', but the white king stands on e2; dropped"}},
+		{"4k2r/8/8/8/8/8/8/4K3 w g - 0 1", "4k2r/8/8/8/8/8/8/4K3 w - - 0 1", []string{"castling: 'g', but there is no such black rook; dropped"}},
+
+		{"4k3/8/8/4pP2/8/8/8/4K3 w - e3 0 1", "4k3/8/8/4pP2/8/8/8/4K3 w - - 0 1", []string{"en passant: white cannot take on e3; dropped"}},
+		{"4k3/8/8/4pP2/8/8/8/4K3 w - d6 0 1", "4k3/8/8/4pP2/8/8/8/4K3 w - - 0 1", []string{"en passant: no black pawn stands before d6; dropped"}},
+		{"4k3/4n3/8/4pP2/8/8/8/4K3 w - e6 0 1", "4k3/4n3/8/4pP2/8/8/8/4K3 w - - 0 1",
+			[]string{"en passant: no pawn can just have passed e6: e6 or e7 is not empty; dropped"}},
+
+		{"4k3/8/8/8/8/8/8/4K3 w - - -3 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", []string{`halfmove clock: want a number from 0 to 255, got "-3"; 0 taken`}},
+		{"4k3/8/8/8/8/8/8/4K3 w - - +3 1", "4k3/8/8/8/8/8/8/4K3 w - - 3 1", []string{`halfmove clock: want a number from 0 to 255, got "+3"; 3 taken`}},
+		{"4k3/8/8/8/8/8/8/4K3 w - - 300 -1", "4k3/8/8/8/8/8/8/4K3 w - - 255 1", []string{
+			`halfmove clock: want a number from 0 to 255, got "300"; 255 taken`,
+			`fullmove number: want a number from 0 to 999999, got "-1"; 0 taken`}},
+		{"4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999999999999", "4k3/8/8/8/8/8/8/4K3 w - - 0 999999",
+			[]string{`fullmove number: want a number from 0 to 999999, got "99999999999999999999"; 999999 taken`}},
+
+		{"4k3/8/8/8/8/QQQ5/PPPPPPP1/4K3 w - - 0 1", "4k3/8/8/8/8/QQQ5/PPPPPPP1/4K3 w - - 0 1",
+			[]string{"board: white has 7 pawns and 2 promoted pieces, more than 8 together; accepted"}},
+		{"4k3/pppppppp/p7/8/8/8/8/4K3 w - - 0 1", "4k3/pppppppp/p7/8/8/8/8/4K3 w - - 0 1", []string{"board: black has 9 pawns; accepted"}},
+		{"4k3/8/8/8/8/NNNNNNNN/NNNNNNNN/N3K3 b - - 0 1", "4k3/8/8/8/8/NNNNNNNN/NNNNNNNN/N3K3 b - - 0 1", []string{"board: white has 18 pieces; accepted"}},
+		{"4k3/qqqqqqqq/qqqqqqqq/8/8/8/PPPPPPPP/RNBQK3 w Q", "4k3/qqqqqqqq/qqqqqqqq/8/8/8/PPPPPPPP/RNBQK3 w Q - 0 1", []string{
+			"fields: 3 of 6; - 0 1 added", "board: black has 17 pieces; accepted"}},
+	} {
+		p, mended, err := position.ParseFENLenient(c.fen)
+		if assert.NoError(t, err, c.fen) {
+			assert.NoError(t, p.Validate(), c.fen)
+			assert.Equal(t, c.want, p.FEN())
+			assert.Equal(t, c.mended, mended, c.fen)
+			again, err := position.FromSetup(p.Setup())
+			require.NoError(t, err, c.fen)
+			assert.Equal(t, p.FEN(), again.FEN())
+		}
+	}
+}
+
+// TestParseFENLenientErrors: what has no clear meaning, and what the engine has no
+// room for, stays an error.
+func TestParseFENLenientErrors(t *testing.T) {
+	for _, c := range []struct{ fen, want string }{
+		{"", "fields: want 2 to 6 of them, got 0"},
+		{"4k3/8/8/8/8/8/8/4K3", "fields: want 2 to 6 of them, got 1"},
+		{position.StartFEN + " 1", "fields: want 2 to 6 of them, got 7"},
+		{"4k3/8/8/8/8/8/4K3 w", "board: want 8 ranks, got 7"},
+		{"8/8/8/8/8/8/8/4K3 w", "board: black has 0 kings"},
+		{"4k3/8/8/8/8/8/8/3KK3 w", "board: white has 2 kings"},
+		{"4k2P/8/8/8/8/8/8/4K3 w", "board: a pawn stands on h8"},
+		{"4k3/8/8/8/8/8/8/4K3 x", `side to move: want w or b, got "x"`},
+		{"4k3/4R3/8/8/8/8/8/4K3 w", "side to move: black is in check, but it is white's move"},
+		{"4k3/8/8/8/8/8/8/4K2R w X", "castling: 'X' is neither one of KQkq nor a file"},
+		{"4k3/8/8/8/8/8/8/4K1RR w HG", "castling: white rights with the rooks on h1 and g1, which are on one side of the king"},
+		{"4k3/8/8/8/8/8/8/4K3 w - e9", `en passant: "e9" is no square`},
+		{"4k3/8/8/8/8/8/8/4K3 w - - x", `halfmove clock: want a number from 0 to 255, got "x"`},
+		{"4k3/8/8/8/8/8/8/4K3 w - - 0 1.5", `fullmove number: want a number from 0 to 999999, got "1.5"`},
+		{"qkqqqqqq/qqqqqqqq/qqqqqqqq/8/8/8/PPPPPPPP/4K3 b", "board: 33 pieces, but the evaluation adds up 32 at most"},
+	} {
+		p, mended, err := position.ParseFENLenient(c.fen)
+		assert.Nil(t, p, c.fen)
+		assert.Nil(t, mended, c.fen)
+		assert.EqualError(t, err, "fen: "+c.want)
+	}
+}
+
+// FuzzParseFENLenient: no text makes the parser panic. What it accepts is valid and
+// formats to a FEN that reads back as the same position; it mends nothing but the
+// number of fields where ParseFEN accepts the text, and something where it does not.
+func FuzzParseFENLenient(f *testing.F) {
+	for _, fen := range []string{
+		position.StartFEN,
+		"4k3/8/8/8/8/8/8/4K2R w KQkq e6 300 -1",
+		"4k3/qqqqqqqq/qqqqqqqq/8/8/8/PPPPPPPP/RNBQK3 w Q",
+		"rr2k1rr/8/8/8/8/8/8/RR2K1RR w GBgb - 0 1",
+		"8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1",
+	} {
+		f.Add(fen)
+	}
+	f.Fuzz(func(t *testing.T, fen string) {
+		strict, refused := position.ParseFEN(fen)
+		p, mended, err := position.ParseFENLenient(fen)
+		if err != nil {
+			var setupError *position.SetupError
+			if !errors.As(err, &setupError) || refused == nil {
+				t.Fatalf("%q: error %v, and of ParseFEN %v", fen, err, refused)
+			}
+			return
+		}
+		if err := p.Validate(); err != nil {
+			t.Fatalf("%q: %v", fen, err)
+		}
+		if refused != nil && len(mended) == 0 {
+			t.Fatalf("%q: nothing was mended, but ParseFEN says %v", fen, refused)
+		}
+		if refused == nil && (strict.FEN() != p.FEN() || len(mended) > 1 || len(mended) == 1 && !strings.HasPrefix(mended[0], "fields: ")) {
+			t.Fatalf("%q: %q with %q, but ParseFEN makes it %q", fen, p.FEN(), mended, strict.FEN())
+		}
+		again, mended, err := position.ParseFENLenient(p.FEN())
+		if err != nil || again.FEN() != p.FEN() || again.Hash() != p.Hash() {
+			t.Fatalf("%q: formats to %q: %v", fen, p.FEN(), err)
+		}
+		for _, line := range mended {
+			if !strings.HasPrefix(line, "board: ") {
+				t.Fatalf("%q: %q is mended again: %q", fen, p.FEN(), line)
+			}
+		}
+		var moves, counted movegen.List
+		movegen.All(p, &moves)
+		movegen.All(again, &counted)
+		if moves != counted || movegen.Count(p) != moves.N {
 			t.Fatalf("%q: other moves after formatting to %q", fen, p.FEN())
 		}
 	})

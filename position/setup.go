@@ -18,7 +18,15 @@ type Setup struct {
 	EnPassant chess.Square // passed by a pawn that has just moved two squares; NoSquare if none has
 	Rule50    int          // plies since the last capture or pawn move, 0 to 255
 	FullMove  int          // number of the next move, 0 to 999,999; 0 counts as 1
+	// AnyPieces allows pieces that no game leaves on the board, such as nine pawns
+	// or twenty queens of one side, up to maxPieces in all.
+	AnyPieces bool
 }
+
+// maxPieces is how many pieces of both sides a position may have, whatever they
+// are. The network adds up the weights of at most 32 pieces in 16 bits, and no
+// side with at most 31 pieces has more than chess.MaxMoves moves.
+const maxPieces = 32
 
 // Greatest counters of a Setup: where the clock stops, and what no game reaches.
 const (
@@ -42,15 +50,15 @@ func EmptySetup() Setup {
 // side's king and the rook must stand on their first rank, and the side must not
 // have that right yet.
 func (s *Setup) AddRook(side chess.Color, rook chess.Square) error {
-	king := slices.Index(s.Squares[:], chess.PieceOf(side, chess.King))
-	if king < 0 {
+	king := s.king(side)
+	if king == chess.NoSquare {
 		return setupError("board", "%s has 0 kings", side)
 	}
 	wing := 0
-	if int(rook) < king {
+	if rook < king {
 		wing = 1
 	}
-	if err := s.checkRook(side, wing, chess.Square(king), rook); err != nil {
+	if err := s.checkRook(side, wing, king, rook); err != nil {
 		return err
 	}
 	if had := s.Rooks[side][wing]; had == rook {
@@ -60,6 +68,14 @@ func (s *Setup) AddRook(side chess.Color, rook chess.Square) error {
 	}
 	s.Rooks[side][wing] = rook
 	return nil
+}
+
+// king returns the square of a side's first king, NoSquare if there is none.
+func (s *Setup) king(side chess.Color) chess.Square {
+	if i := slices.Index(s.Squares[:], chess.PieceOf(side, chess.King)); i >= 0 {
+		return chess.Square(i)
+	}
+	return chess.NoSquare
 }
 
 // checkRook checks one right to castle, given the king's square.
@@ -74,6 +90,20 @@ func (s *Setup) checkRook(side chess.Color, wing int, king, rook chess.Square) e
 	case (rook < king) != (wing == 1):
 		return setupError("castling", "the %s rook on %s stands on the other side of the king", side, rook)
 	}
+	return nil
+}
+
+// mender mends what is wrong with a description but has a clear meaning, and
+// keeps a line about each. A nil mender mends nothing.
+type mender struct{ lines []string }
+
+// mend returns an error that cannot be mended. Any other becomes a line, with what
+// is done about it.
+func (m *mender) mend(err error, remedy string) error {
+	if m == nil || err == nil {
+		return err
+	}
+	m.lines = append(m.lines, err.Error()+"; "+remedy)
 	return nil
 }
 
@@ -102,7 +132,11 @@ func FromSetup(s Setup) (*Position, error) {
 // SetSetup sets p to the described position, as FromSetup does. After an error p
 // must be set again before it is used.
 func (p *Position) SetSetup(s Setup) error {
-	if err := p.setBoard(&s); err != nil {
+	var m *mender
+	if s.AnyPieces {
+		m = new(mender)
+	}
+	if err := p.setBoard(&s, m); err != nil {
 		return err
 	}
 	if err := p.setRights(&s); err != nil {
@@ -115,11 +149,12 @@ func (p *Position) SetSetup(s Setup) error {
 }
 
 // Setup returns the description of the position. The en-passant square is given
-// only where a capture there is legal.
+// only where a capture there is legal. FromSetup accepts it.
 func (p *Position) Setup() Setup {
 	s := EmptySetup()
 	s.Squares, s.Side, s.EnPassant = p.squares, p.side, p.enPassant
 	s.Rule50, s.FullMove = p.Rule50(), p.FullMove()
+	s.AnyPieces = p.checkGame() != nil
 	for rights := p.rights; rights != 0; rights &= rights - 1 {
 		i := rightIndex(rights)
 		s.Rooks[i/2][i%2] = p.castling.rook[i]
@@ -136,7 +171,7 @@ func (p *Position) DropHistory() {
 }
 
 // setBoard empties the position, then places the pieces and sets the side to move.
-func (p *Position) setBoard(s *Setup) error {
+func (p *Position) setBoard(s *Setup, m *mender) error {
 	p.top, p.startPly, p.castling = 0, 0, castling{}
 	p.board = p.at(0)
 	*p.board = board{enPassant: chess.NoSquare, captured: chess.NoPiece}
@@ -154,7 +189,7 @@ func (p *Position) setBoard(s *Setup) error {
 		return setupError("side to move", "want 0 or 1, got %d", s.Side)
 	}
 	p.side = s.Side
-	if err := p.checkPieces(); err != nil {
+	if err := p.checkPieces(m); err != nil {
 		return err
 	}
 	if p.side == chess.Black {
@@ -165,12 +200,34 @@ func (p *Position) setBoard(s *Setup) error {
 	return nil
 }
 
-// checkPieces refuses pieces that no game can leave on the board.
-func (p *Position) checkPieces() error {
+// checkPieces refuses pieces that the rules or the engine have no place for, and
+// unless it is mended what no game leaves on the board.
+func (p *Position) checkPieces(m *mender) error {
 	for c := chess.White; c <= chess.Black; c++ {
 		if n := p.PiecesOf(c, chess.King).Count(); n != 1 {
 			return setupError("board", "%s has %d kings", c, n)
 		}
+	}
+	if n := p.Occupied().Count(); n > maxPieces {
+		return setupError("board", "%d pieces, but the evaluation adds up %d at most", n, maxPieces)
+	}
+	if err := m.mend(p.checkGame(), "accepted"); err != nil {
+		return err
+	}
+	if b := p.Pieces(chess.Pawn) & (chess.Rank1BB | chess.Rank8BB); b != 0 {
+		return setupError("board", "a pawn stands on %s", b.First())
+	}
+	them := p.side.Other()
+	if p.isAttacked(p.King(them), p.side, p.Occupied()) {
+		return setupError("side to move", "%s is in check, but it is %s's move", them, p.side)
+	}
+	return nil
+}
+
+// checkGame returns an error if a side has more pieces of some type than a game
+// can leave it.
+func (p *Position) checkGame() error {
+	for c := chess.White; c <= chess.Black; c++ {
 		pawns := p.PiecesOf(c, chess.Pawn).Count()
 		if pawns > 8 {
 			return setupError("board", "%s has %d pawns", c, pawns)
@@ -183,13 +240,6 @@ func (p *Position) checkPieces() error {
 		if promoted+pawns > 8 {
 			return setupError("board", "%s has %d pawns and %d promoted pieces, more than 8 together", c, pawns, promoted)
 		}
-	}
-	if b := p.Pieces(chess.Pawn) & (chess.Rank1BB | chess.Rank8BB); b != 0 {
-		return setupError("board", "a pawn stands on %s", b.First())
-	}
-	them := p.side.Other()
-	if p.isAttacked(p.King(them), p.side, p.Occupied()) {
-		return setupError("side to move", "%s is in check, but it is %s's move", them, p.side)
 	}
 	return nil
 }

@@ -12,7 +12,7 @@ import (
 // checks and pins against a plain search of the lines, and the hashes against
 // their computation from scratch. It returns the first thing that is wrong.
 func (p *Position) Validate() error {
-	for _, check := range []func() error{p.validateSets, p.checkPieces, p.validateCastling, p.validateEnPassant, p.validateChecks, p.validateHashes} {
+	for _, check := range []func() error{p.validateSets, p.validatePieces, p.validateCastling, p.validateEnPassant, p.validateChecks, p.validateHashes} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -50,6 +50,8 @@ func (p *Position) validateSets() error {
 	}
 	return nil
 }
+
+func (p *Position) validatePieces() error { return p.checkPieces(new(mender)) }
 
 func (p *Position) validateCastling() error {
 	for right := chess.WhiteKingside; right <= chess.BlackQueenside; right <<= 1 {

@@ -1,0 +1,133 @@
+package movegen_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"xorro/chess"
+	"xorro/movegen"
+	"xorro/position"
+)
+
+// mostPieces is how many pieces one side can have: a position has 32 at most, and
+// one of them is the other side's king.
+const mostPieces = 31
+
+// TestMaxMovesBoundsEveryPosition adds up what each side could have at the very
+// most. A slider has at most 27 moves; and since a move of a slider goes to a square
+// that is not the side's own, along one of 8 directions in which that square sees
+// one slider at most, all sliders together have at most 8 for each such square. A
+// pawn before its last rank has 12, of which there are 8 at most, any other pawn
+// and each knight 8, the king 8 and two ways to castle.
+func TestMaxMovesBoundsEveryPosition(t *testing.T) {
+	most := 0
+	for promoting := 0; promoting <= 8; promoting++ {
+		for sliders := 0; 1+promoting+sliders <= mostPieces; sliders++ {
+			for others := 0; 1+promoting+sliders+others <= mostPieces; others++ {
+				own := 1 + promoting + sliders + others
+				most = max(most, 8+2+12*promoting+8*others+min(27*sliders, 8*(64-own)))
+			}
+		}
+	}
+	assert.LessOrEqual(t, most, chess.MaxMoves)
+	t.Logf("no more than %d moves", most)
+}
+
+// crowded are positions that no game leads to, found by hill climbing for the most
+// moves: with 16 pieces of one side, and with more.
+var crowded = []struct {
+	fen   string
+	moves int
+}{
+	{"2k2KQQ/Q6Q/1Q5Q/4Q3/Q6Q/Q4Q2/3Q4/1Q3QQ1 w - - 0 1", 219},
+	{"kbQ4Q/br2Q3/KQ4Q1/3Q4/Q4Q1Q/Q1Q4Q/4Q3/1Q4Q1 w - - 0 1", 240},
+	{"knKQQQQn/ppQ4Q/QQ5Q/Q6Q/Q6Q/Q6Q/Q6Q/QQQQQQQQ w - - 0 1", 259},
+	{"QQQQQQQQ/Q6Q/Q6Q/Q6Q/Q6Q/Q4QQQ/Q4Qrb/QQQQQKnk w - - 0 1", 259},
+}
+
+// TestMostMovesOfCrowdedBoards: more moves than 256 are all listed.
+func TestMostMovesOfCrowdedBoards(t *testing.T) {
+	for _, c := range crowded {
+		p, _, err := position.ParseFENLenient(c.fen)
+		require.NoError(t, err, c.fen)
+		assert.Equal(t, c.moves, movegen.Count(p), c.fen)
+		checkMoves(t, p)
+	}
+}
+
+// TestCrowdedBoards plays on boards with up to 32 pieces, most of them queens of
+// one side.
+func TestCrowdedBoards(t *testing.T) {
+	rng := rand.New(rand.NewPCG(30, 31))
+	most, boards := 0, 0
+	for boards < 200 {
+		p, err := position.FromSetup(crowdedSetup(rng))
+		if err != nil {
+			continue // a king in check
+		}
+		boards++
+		for range 8 {
+			most = max(most, checkMoves(t, p))
+			var list movegen.List
+			movegen.All(p, &list)
+			if list.N == 0 {
+				break
+			}
+			p.Make(list.Moves[rng.IntN(list.N)])
+			require.NoError(t, p.Validate(), p.FEN())
+		}
+	}
+	assert.Greater(t, most, 150)
+}
+
+// crowdedSetup draws a board with 31 pieces at most of White, four of five of them
+// queens, and 32 in all.
+func crowdedSetup(rng *rand.Rand) position.Setup {
+	s := position.EmptySetup()
+	s.AnyPieces = true
+	white := 10 + rng.IntN(mostPieces-9)
+	black := 1 + rng.IntN(32-white)
+	squares := rng.Perm(64)
+	for i, square := range squares[:white+black] {
+		side := chess.White
+		if i >= white {
+			side = chess.Black
+		}
+		kind := chess.Queen
+		if i == 0 || i == white {
+			kind = chess.King
+		} else if rng.IntN(5) == 0 || side == chess.Black {
+			kind = chess.PieceType(rng.IntN(5))
+		}
+		if rank := chess.Square(square).Rank(); kind == chess.Pawn && (rank == chess.Rank1 || rank == chess.Rank8) {
+			kind = chess.Knight
+		}
+		s.Squares[square] = chess.PieceOf(side, kind)
+	}
+	return s
+}
+
+// checkMoves checks that the listed moves are as many as are counted, that each is
+// legal, and that no other move is. It returns their number.
+func checkMoves(t *testing.T, p *position.Position) int {
+	t.Helper()
+	var list movegen.List
+	movegen.All(p, &list)
+	require.Equal(t, movegen.Count(p), list.N, p.FEN())
+	listed := map[chess.Move]bool{}
+	for _, m := range list.Slice() {
+		listed[m] = true
+	}
+	legal := 0
+	for m := range 1 << 16 {
+		if p.IsLegal(chess.Move(m)) {
+			legal++
+			require.True(t, listed[chess.Move(m)], "%s: %v", p.FEN(), chess.Move(m))
+		}
+	}
+	require.Equal(t, legal, list.N, p.FEN())
+	return list.N
+}
