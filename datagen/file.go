@@ -24,6 +24,7 @@ func (t *Totals) Add(g *Game) {
 
 // File is a file of games that is open to be continued.
 type File struct {
+	path   string
 	totals Totals
 	disk   io.Closer
 	games  *Writer
@@ -37,7 +38,7 @@ func Open(path string, progress func(Totals)) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := open(disk, progress)
+	f, err := open(path, disk, progress)
 	if err != nil {
 		disk.Close()
 		return nil, err
@@ -45,7 +46,7 @@ func Open(path string, progress func(Totals)) (*File, error) {
 	return f, nil
 }
 
-func open(disk *os.File, progress func(Totals)) (*File, error) {
+func open(path string, disk *os.File, progress func(Totals)) (*File, error) {
 	info, err := disk.Stat()
 	if err != nil {
 		return nil, err
@@ -61,7 +62,7 @@ func open(disk *os.File, progress func(Totals)) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &File{totals, disk, games}, nil
+	return &File{path, totals, disk, games}, nil
 }
 
 // Totals counts the games of the file, those not yet flushed included.

@@ -11,6 +11,7 @@ package datagen
 import (
 	"iter"
 	"math"
+	"slices"
 
 	"xorro/chess"
 	"xorro/position"
@@ -86,6 +87,14 @@ func (g *Game) Positions() iter.Seq2[int, *position.Position] {
 			}
 			p.Make(m)
 		}
+	}
+}
+
+// clone returns a copy of the game.
+func (g *Game) clone() *Game {
+	return &Game{
+		Start: g.Start.Clone(), Result: g.Result,
+		Moves: slices.Clone(g.Moves), Scores: slices.Clone(g.Scores), Asides: slices.Clone(g.Asides),
 	}
 }
 

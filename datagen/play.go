@@ -66,9 +66,15 @@ func newPlayer(nodes uint64, network *nnue.Network, quit *atomic.Bool) (*player,
 	}, nil
 }
 
-// play plays the game that the random numbers give. It returns nil if it was
-// given up.
-func (pl *player) play(rng *rand.Rand, chess960 bool) *Game {
+// asides says where to try a random move for an Aside.
+type asides struct {
+	rng     *rand.Rand
+	percent int // of plies
+}
+
+// play plays the game that the random numbers give, with asides unless they are nil.
+// It returns nil if it was given up.
+func (pl *player) play(rng *rand.Rand, chess960 bool, offPath *asides) *Game {
 	pl.engine.NewGame()
 	p := pl.pos
 	for {
@@ -87,12 +93,17 @@ func (pl *player) play(rng *rand.Rand, chess960 bool) *Game {
 		if pl.quit.Load() {
 			return nil
 		}
-		result := pl.search()
+		result := pl.search(p)
 		score := whiteScore(result.Score, p.SideToMove())
 		g.Moves, g.Scores = append(g.Moves, result.Best), append(g.Scores, score)
 		if judged {
 			if g.Result, over = judge.verdict(score, gamePly(p)); over {
 				break
+			}
+		}
+		if offPath != nil && offPath.rng.IntN(100) < offPath.percent {
+			if a, fit := pl.stray(p, offPath.rng); fit {
+				g.Asides = append(g.Asides, a)
 			}
 		}
 		p.Make(result.Best)
@@ -120,7 +131,7 @@ func (pl *player) open(rng *rand.Rand, chess960 bool) (score chess.Score, fit bo
 			return 0, false
 		}
 	}
-	score = pl.search().Score
+	score = pl.search(p).Score
 	return score, max(score, -score) <= balance
 }
 
@@ -161,13 +172,27 @@ func randomMove(p *position.Position, rng *rand.Rand) chess.Move {
 	panic("unreachable")
 }
 
-// search searches the position.
-func (pl *player) search() search.Result {
+// stray makes a random move, searches the position that it leads to, and takes it
+// back. The aside is fit to learn from, or dropped.
+func (pl *player) stray(p *position.Position, rng *rand.Rand) (a Aside, fit bool) {
+	var list movegen.List
+	movegen.All(p, &list)
+	p.Make(list.Moves[rng.IntN(list.N)])
+	defer p.Unmake()
+	if _, over := outcome(p); over || p.InCheck() {
+		return Aside{}, false
+	}
+	a = pl.aside(p)
+	return a, isFit(p, a.Best, a.Score)
+}
+
+// search searches a position.
+func (pl *player) search(p *position.Position) search.Result {
 	soft := pl.nodes
-	if pl.pos.InCheck() {
+	if p.InCheck() {
 		soft = max(1, soft/checkDivisor)
 	}
-	result := pl.engine.Go(pl.pos, search.Limits{SoftNodes: soft, Nodes: hardFactor * soft}, search.Reports{})
+	result := pl.engine.Go(p, search.Limits{SoftNodes: soft, Nodes: hardFactor * soft}, search.Reports{})
 	pl.work.Searches++
 	pl.work.Nodes += result.Nodes
 	return result

@@ -111,7 +111,7 @@ func TestWork(t *testing.T) {
 		pl.engine.NewGame()
 		pl.pos.Set(enginetest.Position(t, fen))
 		before := pl.work
-		result := pl.search()
+		result := pl.search(pl.pos)
 		require.Equal(t, before.Searches+1, pl.work.Searches)
 		require.Equal(t, before.Nodes+result.Nodes, pl.work.Nodes)
 		return result.Nodes
@@ -177,6 +177,49 @@ func TestSameGames(t *testing.T) {
 	}
 }
 
+// TestOffPath: asides off the path depend on the game's number and the options
+// alone, are fit to learn from, and stand one move beside the game.
+func TestOffPath(t *testing.T) {
+	c := testConfig
+	c.Games, c.OffPath = 25, 20
+	totals, want := playNew(t, c)
+	c.Threads = 3
+	_, again := playNew(t, c)
+	require.Equal(t, want, again)
+	games, err := readAll(t, want)
+	require.Equal(t, io.EOF, err)
+	count, plies := 0, 0
+	for _, g := range games {
+		plies += len(g.Moves)
+		around := map[position.Setup]bool{}
+		p := g.Start.Clone()
+		for _, m := range g.Moves {
+			var list movegen.List
+			movegen.All(p, &list)
+			for _, other := range list.Slice() {
+				p.Make(other)
+				around[p.Setup()] = true
+				p.Unmake()
+			}
+			p.Make(m)
+		}
+		for _, a := range g.Asides {
+			count++
+			require.True(t, a.OffPath)
+			require.True(t, around[a.Setup])
+			p, err := position.FromSetup(a.Setup)
+			require.NoError(t, err)
+			require.True(t, p.IsLegal(a.Best))
+			require.True(t, isFit(p, a.Best, a.Score))
+			require.Equal(t, a.Score >= decided, a.Result == WhiteWins)
+			require.Equal(t, a.Score <= -decided, a.Result == BlackWins)
+		}
+	}
+	require.Equal(t, totals.Positions, plies+count)
+	require.Greater(t, count, plies/50)
+	require.Less(t, count, plies/5)
+}
+
 func TestPositionsLimit(t *testing.T) {
 	c := testConfig
 	c.Positions = 700
@@ -231,18 +274,6 @@ func TestInterrupted(t *testing.T) {
 	for i := range games {
 		requireSameGame(t, wantGames[i], games[i])
 	}
-}
-
-// TestBegin: playing on begins with the first game that the file does not have.
-func TestBegin(t *testing.T) {
-	r := newRun(Config{Games: 5}, &File{totals: Totals{Games: 3}})
-	for _, want := range []int{3, 4} {
-		number, ok := r.begin(context.Background())
-		require.True(t, ok)
-		require.Equal(t, want, number)
-	}
-	_, ok := r.begin(context.Background())
-	require.False(t, ok)
 }
 
 func TestProgress(t *testing.T) {
@@ -331,7 +362,7 @@ func TestLongestGame(t *testing.T) {
 	require.NoError(t, err)
 	pl.longest = 3
 	for n := range uint64(5) {
-		g := pl.play(rand.New(rand.NewPCG(1, n)), false)
+		g := pl.play(rand.New(rand.NewPCG(1, n)), false, nil)
 		require.Len(t, g.Moves, 3)
 		require.Equal(t, Draw, g.Result)
 	}
@@ -343,12 +374,12 @@ func TestStart(t *testing.T) {
 	var quit atomic.Bool
 	pl, err := newPlayer(1, nnue.Default(), &quit)
 	require.NoError(t, err)
-	g := pl.play(rand.New(rand.NewPCG(1, 4)), false)
+	g := pl.play(rand.New(rand.NewPCG(1, 4)), false, nil)
 	require.Zero(t, g.Start.Ply())
 	require.InDelta(t, len(g.Moves), pl.pos.Ply(), 1, "the last move of a judged game is not made")
 	require.Equal(t, enginetest.Position(t, g.Start.FEN()).FEN(), g.Start.FEN())
 	quit.Store(true)
-	require.Nil(t, pl.play(rand.New(rand.NewPCG(1, 4)), false), "given up")
+	require.Nil(t, pl.play(rand.New(rand.NewPCG(1, 4)), false, nil), "given up")
 }
 
 func TestRandomMove(t *testing.T) {
@@ -520,7 +551,7 @@ func BenchmarkPlay(b *testing.B) {
 	require.NoError(b, err)
 	plies, game := 0, uint64(0)
 	for b.Loop() {
-		plies += len(pl.play(rand.New(rand.NewPCG(1, game)), false).Moves)
+		plies += len(pl.play(rand.New(rand.NewPCG(1, game)), false, nil).Moves)
 		game++
 	}
 	b.ReportMetric(float64(plies)/b.Elapsed().Seconds(), "plies/s")
