@@ -77,7 +77,7 @@ func TestHelp(t *testing.T) {
 	}
 	for _, args := range [][]string{{"help", "data"}, {"data", "-h"}} {
 		out, errs, code := runXorro(t, "", args...)
-		require.Regexp(t, `^  xorro data info .*\n  xorro data check .*\n  xorro data view .*\n  xorro data convert .*\n\nxorro help COMMAND tells more\.\n$`, out)
+		require.Regexp(t, `^  xorro data info .*\n  xorro data check .*\n  xorro data view .*\n  xorro data convert .*\n  xorro data rescore .*\n\nxorro help COMMAND tells more\.\n$`, out)
 		require.Empty(t, errs)
 		require.Zero(t, code)
 	}
@@ -118,7 +118,7 @@ func TestUsageErrors(t *testing.T) {
 		{"prft 5", `xorro: unknown command "prft"; xorro help lists the commands`},
 		{"help prft", `xorro help: unknown command "prft"; xorro help help tells more`},
 		{"help perft verify", `xorro help: unexpected argument "verify"; xorro help help tells more`},
-		{"help data all", `xorro data: want info, check, view or convert, got "all"; xorro help data tells more`},
+		{"help data all", `xorro data: want info, check, view, convert or rescore, got "all"; xorro help data tells more`},
 		{"version 2", `xorro version: unexpected argument "2"; xorro help version tells more`},
 		{"perft", `xorro perft: DEPTH is missing; xorro help perft tells more`},
 		{"perft x", `xorro perft: DEPTH: want a number from 1 to 246, got "x"; xorro help perft tells more`},
@@ -145,8 +145,8 @@ func TestUsageErrors(t *testing.T) {
 		{"datagen -games 5 -out f -nodes 0", `xorro datagen: invalid value "0" for flag -nodes: want a number from 1 to 100000000; xorro help datagen tells more`},
 		{"datagen -games 5 -out f -threads 0", `xorro datagen: invalid value "0" for flag -threads: want a number from 1 to 1024; xorro help datagen tells more`},
 		{"datagen -games 5 -out f -frc 101", `xorro datagen: invalid value "101" for flag -frc: want a number from 0 to 100; xorro help datagen tells more`},
-		{"data", `xorro data: want info, check, view or convert; xorro help data tells more`},
-		{"data infos f", `xorro data: want info, check, view or convert, got "infos"; xorro help data tells more`},
+		{"data", `xorro data: want info, check, view, convert or rescore; xorro help data tells more`},
+		{"data infos f", `xorro data: want info, check, view, convert or rescore, got "infos"; xorro help data tells more`},
 		{"data info", `xorro data info: FILE is missing; xorro help data info tells more`},
 		{"data info -repair f", `xorro data info: flag provided but not defined: -repair; xorro help data info tells more`},
 		{"data view -first 0 f", `xorro data view: invalid value "0" for flag -first: want a number from 1 to 1000000000000; xorro help data view tells more`},

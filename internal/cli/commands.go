@@ -31,7 +31,7 @@ var commands []*command
 func init() {
 	commands = []*command{
 		&benchCommand, &perftCommand, &verifyCommand,
-		&datagenCommand, &dataInfoCommand, &dataCheckCommand, &dataViewCommand, &dataConvertCommand,
+		&datagenCommand, &dataInfoCommand, &dataCheckCommand, &dataViewCommand, &dataConvertCommand, &dataRescoreCommand,
 		&trainCommand, &versionCommand, &helpCommand,
 	}
 }

@@ -37,6 +37,7 @@ func prepareDatagen(flags *flag.FlagSet) action {
 	seed := flags.Uint64("seed", 0, "play the games of seed `S`; 0 draws a seed")
 	net := netFlag(flags)
 	chess960 := wholeFlag(flags, "frc", 10, 0, 100, "begin `P` percent of the games from Chess960 positions")
+	offPath := wholeFlag(flags, "offpath", 0, 0, 100, "at `P` percent of the plies, search the position behind a random move too, for learning")
 	return func(args []string, env environment) error {
 		if err := noArgs(args); err != nil {
 			return err
@@ -62,6 +63,7 @@ func prepareDatagen(flags *flag.FlagSet) action {
 			Threads:   *threads,
 			Seed:      *seed,
 			Chess960:  *chess960,
+			OffPath:   *offPath,
 			Network:   network,
 		}, env)
 	}
@@ -161,9 +163,11 @@ func (r *gamesReport) done(now datagen.Totals) (part float64) {
 }
 
 // line tells everything in one line.
-func (r *gamesReport) line(now datagen.Totals) string {
+func (r *gamesReport) line(now datagen.Totals) string { return r.lineAt(now, r.done(now)) }
+
+// lineAt is line where the part that is done is known, from 0 to 1.
+func (r *gamesReport) lineAt(now datagen.Totals, part float64) string {
 	left := "? left"
-	part := r.done(now)
 	if part > 0 {
 		elapsed := float64(time.Since(r.start))
 		left = fmt.Sprintf("%v left", time.Duration(elapsed/part-elapsed).Round(time.Second))
