@@ -27,9 +27,10 @@ func TestAllot(t *testing.T) {
 		{"short move time", Limits{MoveTime: 20 * ms}, budget{unlimited, 19 * ms}},
 		{"clock", Limits{HasClock: white, Time: of(28*s + 10*ms)}, budget{s, 4 * s}},
 		{"clock and increment", Limits{HasClock: white, Time: of(28*s + 10*ms), Inc: of(4 * s)}, budget{4 * s, 16 * s}},
-		{"moves to go", Limits{HasClock: white, Time: of(10*s + 10*ms), MovesToGo: 10}, budget{s, 4 * s}},
-		{"many moves to go", Limits{HasClock: white, Time: of(28*s + 10*ms), MovesToGo: 100}, budget{s, 4 * s}},
-		{"one move to go", Limits{HasClock: white, Time: of(10*s + 10*ms), MovesToGo: 1}, budget{6 * s, 6 * s}},
+		{"moves to go", Limits{HasClock: white, Time: of(10*s + 160*ms), MovesToGo: 10}, budget{s, 4 * s}},
+		{"many moves to go", Limits{HasClock: white, Time: of(28*s + 1060*ms), MovesToGo: 100}, budget{s, 4 * s}},
+		{"one move to go", Limits{HasClock: white, Time: of(10*s + 70*ms), MovesToGo: 1}, budget{6 * s, 6 * s}},
+		{"overheads above the clock", Limits{HasClock: white, Time: of(74 * ms), MovesToGo: 10}, budget{ms / 5, 4 * ms / 5}},
 		{"increment above the clock", Limits{HasClock: white, Time: of(110 * ms), Inc: of(10 * s)}, budget{60 * ms, 60 * ms}},
 		{"move time below the clock", Limits{HasClock: white, Time: of(28*s + 10*ms), MoveTime: s}, budget{s, 990 * ms}},
 		{"overhead above the clock", Limits{HasClock: white, Time: of(5 * ms), Inc: of(s)}, budget{0, 0}},
@@ -40,6 +41,36 @@ func TestAllot(t *testing.T) {
 	for _, test := range tests {
 		if got := allot(test.l, chess.White, 10*ms); got != test.want {
 			t.Errorf("%s: got %v, want %v", test.name, got, test.want)
+		}
+	}
+}
+
+// TestPeriodEndsWithTime plays the moves of a period. After the last one three times the
+// overhead is left, even if each move takes its hard limit and the clock loses the whole
+// overhead besides; but moves that take their soft limit use most of the time.
+func TestPeriodEndsWithTime(t *testing.T) {
+	for _, control := range []struct {
+		moves int
+		time  time.Duration
+	}{{20, time.Second}, {40, 4 * time.Second}, {10, 500 * time.Millisecond}, {40, time.Minute}, {1, 100 * time.Millisecond}, {60, 3 * time.Second}} {
+		for _, lag := range []time.Duration{0, time.Millisecond, defaultOverhead} {
+			for _, isHard := range []bool{false, true} {
+				left := control.time
+				for toGo := control.moves; toGo > 0; toGo-- {
+					b := allot(Limits{HasClock: [2]bool{true, true}, Time: [2]time.Duration{left, left}, MovesToGo: toGo}, chess.White, defaultOverhead)
+					if isHard {
+						left -= b.hard + lag
+					} else {
+						left -= b.soft + lag
+					}
+				}
+				if left < 3*defaultOverhead {
+					t.Errorf("%+v, lag %v, hard limits %t: %v left", control, lag, isHard, left)
+				}
+				if most := max(control.time/3, 5*defaultOverhead); control.moves > 1 && !isHard && left > most {
+					t.Errorf("%+v, lag %v: %v left", control, lag, left)
+				}
+			}
 		}
 	}
 }

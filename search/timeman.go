@@ -35,6 +35,9 @@ func allot(l Limits, us chess.Color, overhead time.Duration) budget {
 		horizon := clockHorizon
 		if l.MovesToGo > 0 {
 			horizon = min(horizon, l.MovesToGo)
+			// Each of the moves costs the overhead, and the period should end with some
+			// time left. If the clock is too short for that, little of it can be used.
+			left = max(left-overhead*time.Duration(l.MovesToGo+5), left/32)
 		}
 		most := percent(left, clockMost)
 		b.soft = min(left/time.Duration(horizon)+percent(max(l.Inc[us&1], 0), clockIncrement), most)
