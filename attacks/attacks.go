@@ -1,18 +1,18 @@
-// Package attacks tells which squares a man attacks from where.
+// Package attacks knows which squares a piece attacks.
 //
-// Bishops and rooks look their attacks up by magic multiplication (L. Kannan,
-// "Magic Move-Bitboard Generation in Computer Chess", 2007): the men in the way
-// are multiplied so that their pattern gathers in the product's top bits, which
-// index a window of a shared table. The shift is the same for every square of a
-// kind, and windows overlap where their slots agree or interleave.
+// The attacks of bishops and rooks are looked up by magic multiplication (L. Kannan,
+// "Magic Move-Bitboard Generation in Computer Chess", 2007). The set of pieces in the
+// way is multiplied by a number that gathers it in the top bits of the product. These
+// bits are an index into the square's window of one table, which all squares share.
+// Windows may overlap where their entries agree or where one does not use the entry.
 //
-// The tables have an entry for NoSquare that attacks nothing, so that a caller
-// may look up the first square of an empty set.
+// The tables have an entry for NoSquare that attacks nothing, so a caller may look up
+// the first square of an empty set.
 package attacks
 
 import "xorro/chess"
 
-// size is one more than there are squares, for NoSquare.
+// size is the number of squares, NoSquare included.
 const size = 65
 
 var (
@@ -24,16 +24,17 @@ var (
 	line    [64][64]chess.Bitboard
 )
 
-// Knight is the set that a knight attacks.
+// Knight returns the squares that a knight attacks.
 func Knight(s chess.Square) chess.Bitboard { return knight[s] }
 
-// King is the set that a king attacks.
+// King returns the squares that a king attacks.
 func King(s chess.Square) chess.Bitboard { return king[s] }
 
-// Pawn is the set that a side's pawn attacks.
+// Pawn returns the squares that a pawn of the given color attacks.
 func Pawn(c chess.Color, s chess.Square) chess.Bitboard { return pawn[c&1][s&63] }
 
-// Of is the set that a man other than a pawn attacks over the occupied squares.
+// Of returns the squares that a piece other than a pawn attacks, given the occupied
+// squares.
 func Of(t chess.PieceType, s chess.Square, occupied chess.Bitboard) chess.Bitboard {
 	switch t {
 	case chess.Knight:
@@ -49,22 +50,22 @@ func Of(t chess.PieceType, s chess.Square, occupied chess.Bitboard) chess.Bitboa
 	}
 }
 
-// Between is the set of squares strictly between two that share a rank, file or
-// diagonal; empty for others.
+// Between returns the squares strictly between two squares on a common rank, file or
+// diagonal. For other squares the set is empty.
 func Between(a, b chess.Square) chess.Bitboard { return between[a&63][b&63] }
 
-// Line is the whole rank, file or diagonal through two squares, edge to edge;
-// empty where there is none.
+// Line returns the whole rank, file or diagonal through two squares, edge to edge. If
+// they have none in common, the set is empty.
 func Line(a, b chess.Square) chess.Bitboard { return line[a&63][b&63] }
 
-// Knights is the set that all knights of a set attack.
+// Knights returns the squares that knights on the given squares attack.
 func Knights(b chess.Bitboard) chess.Bitboard {
 	near := b.East() | b.West()
 	far := b.East().East() | b.West().West()
 	return near<<16 | near>>16 | far<<8 | far>>8
 }
 
-// Pawns is the set that all of a side's pawns attack.
+// Pawns returns the squares that pawns of the given color on the given squares attack.
 func Pawns(c chess.Color, b chess.Bitboard) chess.Bitboard {
 	if c == chess.White {
 		return b.NorthEast() | b.NorthWest()

@@ -9,8 +9,8 @@ import (
 	"xorro/chess"
 )
 
-// steps walks from a square by file and rank, on its own arithmetic, at most so
-// many steps in each direction and no further than the first man.
+// steps returns the squares that a piece attacks, computed from files and ranks. It
+// takes at most the given number of steps in each direction, up to the first occupied square.
 func steps(s chess.Square, occupied chess.Bitboard, most int, directions ...[2]int) (set chess.Bitboard) {
 	for _, d := range directions {
 		f, r := int(s.File()), int(s.Rank())
@@ -67,8 +67,8 @@ func TestSliders(t *testing.T) {
 	}
 }
 
-// TestEverySubset goes through all that can stand in a slider's way, so that no
-// two windows of the table disagree about a slot.
+// TestEverySubset looks up every set of pieces that can stand in the way of a sliding
+// piece, so no two windows of the table disagree about an entry.
 func TestEverySubset(t *testing.T) {
 	for s := chess.A1; s <= chess.H8; s++ {
 		for subset := range subsets(rooks[s].mask) {

@@ -19,7 +19,7 @@ import (
 	"time"
 )
 
-// slider is a kind of sliding man with the window that its products index.
+// slider is a type of sliding piece, with the size of the window of each square.
 type slider struct {
 	name       string
 	directions [4][2]int
@@ -31,8 +31,8 @@ var sliders = []slider{
 	{"bishop", [4][2]int{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}, 9},
 }
 
-// ray walks from a square in every direction until a man stops it; with inner
-// set it leaves out the last square before the edge.
+// ray returns the squares from a square in each direction up to the first occupied one.
+// With inner it leaves out the last square before the edge.
 func (s slider) ray(square int, occupied uint64, inner bool) (set uint64) {
 	for _, d := range s.directions {
 		f, r := square&7+d[0], square>>3+d[1]
@@ -51,7 +51,7 @@ func (s slider) ray(square int, occupied uint64, inner bool) (set uint64) {
 	return set
 }
 
-// candidate is a multiplier that works, and the slots its window uses.
+// candidate is a multiplier that works, with the slots of the window that it uses.
 type candidate struct {
 	magic uint64
 	slots []slot
@@ -70,7 +70,7 @@ type job struct {
 	candidates []candidate
 }
 
-// try tests a random sparse multiplier; collisions are welcome where the
+// try tests a random multiplier with few bits. Two subsets may share an index if their
 // attacks agree.
 func (j *job) try(random *rand.Rand, window []uint64, subsets, attacks []uint64) {
 	magic := random.Uint64() & random.Uint64() & random.Uint64()
@@ -129,8 +129,8 @@ func main() {
 			jobs = append(jobs, j)
 		}
 	}
-	// The fullest windows first; each goes to the lowest offset where all its
-	// slots are free or already hold the same attacks.
+	// The windows with most slots are placed first, each at the lowest offset at which
+	// all its slots are free or already have the same attacks.
 	order := append([]*job(nil), jobs...)
 	sort.SliceStable(order, func(a, b int) bool {
 		return len(order[a].candidates[0].slots) > len(order[b].candidates[0].slots)

@@ -2,16 +2,16 @@ package attacks
 
 import "xorro/chess"
 
-// seed is what the search for a magic found: the multiplier and where in the
-// table the square's window begins.
+// seed is a result of the search for magics: the multiplier of a square, and the index
+// in the table at which the square's window begins.
 type seed struct {
 	factor uint64
 	offset int
 }
 
-// rookMagic and bishopMagic look up the attacks from one square: the men on mask
-// are multiplied, and the product's top bits, as many as the fullest mask of the
-// kind has squares, index the window.
+// rookMagic and bishopMagic hold what a lookup from one square needs. The occupied
+// squares of mask are multiplied by factor, and the top bits of the product index the
+// window. There are as many of these bits as the largest mask has squares.
 type (
 	rookMagic struct {
 		mask   chess.Bitboard
@@ -40,34 +40,34 @@ var (
 	bishopRays [size]chess.Bitboard
 )
 
-// Rook is the set that a rook attacks over the occupied squares, the first man
-// in each direction included.
+// Rook returns the squares that a rook attacks, given the occupied squares. The first
+// occupied square in each direction is included.
 func Rook(s chess.Square, occupied chess.Bitboard) chess.Bitboard {
 	m := &rooks[s]
 	return m.window[uint64(occupied&m.mask)*m.factor>>(64-rookBits)]
 }
 
-// Bishop is the set that a bishop attacks over the occupied squares.
+// Bishop returns the squares that a bishop attacks, given the occupied squares.
 func Bishop(s chess.Square, occupied chess.Bitboard) chess.Bitboard {
 	m := &bishops[s]
 	return m.window[uint64(occupied&m.mask)*m.factor>>(64-bishopBits)]
 }
 
-// Queen is the set that a queen attacks over the occupied squares.
+// Queen returns the squares that a queen attacks, given the occupied squares.
 func Queen(s chess.Square, occupied chess.Bitboard) chess.Bitboard {
 	return Rook(s, occupied) | Bishop(s, occupied)
 }
 
-// RookRays is the set that a rook attacks on an empty board.
+// RookRays returns the squares that a rook attacks on an empty board.
 func RookRays(s chess.Square) chess.Bitboard { return rookRays[s] }
 
-// BishopRays is the set that a bishop attacks on an empty board.
+// BishopRays returns the squares that a bishop attacks on an empty board.
 func BishopRays(s chess.Square) chess.Bitboard { return bishopRays[s] }
 
-// direction is one step of a slider.
+// direction is one step of a sliding piece.
 type direction func(chess.Bitboard) chess.Bitboard
 
-// Opposite directions, which make a line, stand side by side.
+// The steps of sliding pieces. Opposite directions stand next to each other.
 var (
 	rookSteps   = [4]direction{chess.Bitboard.North, chess.Bitboard.South, chess.Bitboard.East, chess.Bitboard.West}
 	bishopSteps = [4]direction{chess.Bitboard.NorthEast, chess.Bitboard.SouthWest, chess.Bitboard.NorthWest, chess.Bitboard.SouthEast}
@@ -88,9 +88,9 @@ func initSliders() {
 	}
 }
 
-// fill works out a window. What a slider attacks along one of its two lines does
-// not depend on the men on the other, so that each line's few subsets are walked
-// once; and as the subsets are disjoint, their products add up to that of both.
+// fill fills a window. The attacks along one of the two lines do not depend on the
+// pieces on the other line, so fill walks the few subsets of each line once. The
+// subsets are disjoint, so the product of their union is the sum of their products.
 func fill(window []chess.Bitboard, factor uint64, shift int, s chess.Square, steps [4]direction) {
 	type lineAttack struct {
 		product uint64
@@ -121,8 +121,8 @@ func bishopWindow(offset int) *[1 << bishopBits]chess.Bitboard {
 	return (*[1 << bishopBits]chess.Bitboard)(table[offset:])
 }
 
-// rays returns what a slider attacks on an empty board, and of that the squares
-// where a man would be in the way of something behind it.
+// rays returns all squares that a sliding piece attacks on an empty board, and the mask
+// of those on which a piece would hide squares behind it.
 func rays(s chess.Square, steps []direction) (mask, all chess.Bitboard) {
 	for _, step := range steps {
 		for b := step(s.Bitboard()); b != 0; b = step(b) {
@@ -135,7 +135,7 @@ func rays(s chess.Square, steps []direction) (mask, all chess.Bitboard) {
 	return mask, all
 }
 
-// subsets goes through all subsets of a set, the empty one first.
+// subsets iterates over all subsets of a set, beginning with the empty one.
 func subsets(set chess.Bitboard) func(yield func(chess.Bitboard) bool) {
 	return func(yield func(chess.Bitboard) bool) {
 		for subset := chess.Empty; yield(subset); {
@@ -146,7 +146,8 @@ func subsets(set chess.Bitboard) func(yield func(chess.Bitboard) bool) {
 	}
 }
 
-// walk steps in each direction until a man is met.
+// walk returns the squares that a sliding piece attacks. It steps in each direction up to
+// the first occupied square.
 func walk(s chess.Square, occupied chess.Bitboard, steps []direction) (set chess.Bitboard) {
 	for _, step := range steps {
 		for b := step(s.Bitboard()); b != 0; b = step(b) {

@@ -1,6 +1,5 @@
-// Package book reads opening books in the Polyglot format (F. Letouzey, 2004): a
-// file of entries of 16 bytes, sorted by the key of the position that each belongs
-// to.
+// Package book reads opening books in the Polyglot format (F. Letouzey, 2004). A book is
+// a file of entries of 16 bytes, sorted by the keys of their positions.
 package book
 
 import (
@@ -18,27 +17,26 @@ import (
 	"xorro/position"
 )
 
-// entrySize is the size of an entry in bytes: the key of a position (8 bytes), a
-// move (2), its weight (2), and what a program has learnt of it (4). All numbers have
-// their high byte first.
+// entrySize is the size of an entry in bytes: the key of a position (8 bytes), a move (2),
+// its weight (2), and a number for learning (4), which is ignored. All numbers are
+// big-endian.
 const entrySize = 16
 
-// Entry is a move of a book with its weight, from 1 to 65535, in proportion to which
-// it is to be played.
+// Entry is a move of a book with its weight, from 1 to 65535. Moves are played in
+// proportion to their weights.
 type Entry struct {
 	Move   chess.Move
 	Weight int
 }
 
-// Book is an open book. Only what is asked for is read from its file, so a book may
-// be larger than memory.
+// Book is an open book. It is not read into memory, so it may be larger than memory.
 type Book struct {
 	file    io.ReaderAt
 	entries int
 }
 
-// Open opens a book, until Close. What is no book is an error: no regular file, one
-// that does not consist of whole entries, or entries that are not sorted.
+// Open opens a book. It is an error if the file is not a regular file, does not consist
+// of whole entries, or is not sorted. The caller must close the book.
 func Open(path string) (*Book, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -58,7 +56,8 @@ func Open(path string) (*Book, error) {
 	return b, nil
 }
 
-// read is the book in a file of a size in bytes, once its order has been checked.
+// read returns the book in a file of the given size in bytes. It checks the order of the
+// entries.
 func read(file io.ReaderAt, size int64) (*Book, error) {
 	if size == 0 || size%entrySize != 0 {
 		return nil, fmt.Errorf("size: want a multiple of %d bytes, got %d", entrySize, size)
@@ -88,15 +87,15 @@ func (b *Book) Close() error {
 	return nil
 }
 
-// Moves lists the position's moves that are in the book and may be played: those
-// that are legal and have a weight. The error is one of reading.
+// Moves returns the moves of the book in a position. It leaves out moves that are not
+// legal or have no weight. An error comes from reading the file.
 func (b *Book) Moves(p *position.Position) ([]Entry, error) {
 	key := Key(p)
 	first, err := b.find(key)
 	if err != nil {
 		return nil, err
 	}
-	// No position has more moves; a book with more entries for one is damaged.
+	// No position has more moves. A book with more entries for one is damaged.
 	entries := make([]byte, entrySize*min(chess.MaxMoves, b.entries-first))
 	if err := b.readAt(entries, first); err != nil {
 		return nil, err
@@ -114,8 +113,8 @@ func (b *Book) Moves(p *position.Position) ([]Entry, error) {
 	return moves, nil
 }
 
-// Pick draws one of the position's moves by their weights, NoMove if the book has
-// none.
+// Pick draws one of the moves of the book in a position by their weights. It returns
+// NoMove if there is none.
 func (b *Book) Pick(p *position.Position, r *rand.Rand) (chess.Move, error) {
 	moves, err := b.Moves(p)
 	total := 0
@@ -133,7 +132,8 @@ func (b *Book) Pick(p *position.Position, r *rand.Rand) (chess.Move, error) {
 	return moves[i].Move, nil
 }
 
-// find is the index of the first entry with a key, or where it would stand.
+// find returns the index of the first entry with the key, or the index at which it would
+// be inserted.
 func (b *Book) find(key uint64) (int, error) {
 	var failure error
 	index := sort.Search(b.entries, func(i int) bool {
@@ -146,19 +146,19 @@ func (b *Book) find(key uint64) (int, error) {
 	return index, failure
 }
 
-// readAt fills a buffer with the entries from an index on.
+// readAt fills the buffer with the entries from an index on.
 func (b *Book) readAt(entries []byte, index int) error {
-	// A reader may tell of the end together with the last bytes.
+	// A reader may report the end together with the last bytes.
 	if n, err := b.file.ReadAt(entries, int64(index)*entrySize); n < len(entries) {
 		return fmt.Errorf("reading the book: %w", err)
 	}
 	return nil
 }
 
-// decode finds a move of the book among the legal ones, NoMove if it is none. From
-// the low end it has three bits each for the target's file and rank, the origin's
-// file and rank, and the man that a pawn becomes, from 1 for a knight to 4 for a
-// queen. Castling goes to the own rook, as it does in Move.
+// decode returns the legal move that an entry encodes, or NoMove if there is none. From
+// the lowest bit up, three bits each hold the target's file and rank, the origin's file
+// and rank, and the promoted piece, from 1 for a knight to 4 for a queen. Castling is
+// encoded as king takes rook, as in chess.Move.
 func decode(bits uint16, legal *movegen.List) chess.Move {
 	to, from, promotion := chess.Square(bits&63), chess.Square(bits>>6&63), bits>>12&7
 	for _, m := range legal.Slice() {

@@ -20,7 +20,7 @@ import (
 	"xorro/position"
 )
 
-// The keys that the format's description gives as examples.
+// published holds the keys that the description of the format has as examples.
 var published = []struct {
 	moves, fen string
 	key        uint64
@@ -43,7 +43,7 @@ func TestPublishedKeys(t *testing.T) {
 	}
 }
 
-// The published keys need few of the numbers, so all of them have a checksum.
+// TestRandomNumbers compares a checksum of all numbers, because the published keys use few.
 func TestRandomNumbers(t *testing.T) {
 	sum := sha256.New()
 	require.NoError(t, binary.Write(sum, binary.BigEndian, random[:]))
@@ -77,20 +77,20 @@ func TestEnPassantInKeys(t *testing.T) {
 	}
 }
 
-// line is an entry as a test writes it: the moves that lead from the start to its
-// position, its own move in the format's bits, and its weight.
+// line is an entry as a test writes it: the moves from the start position to the entry's
+// position, the entry's move in the bits of the format, and its weight.
 type line struct {
 	fen, moves string
 	move       uint16
 	weight     uint16
 }
 
-// bits is a move in the format's bits.
+// bits returns a move in the bits of the format.
 func bits(from, to chess.Square, promotion uint16) uint16 {
 	return uint16(to) | uint16(from)<<6 | promotion<<12
 }
 
-// bytesOf is the file of a book with these entries, in any order.
+// bytesOf returns the file of a book with these entries, in any order.
 func bytesOf(t testing.TB, lines ...line) []byte {
 	t.Helper()
 	var file []byte
@@ -109,7 +109,7 @@ func bytesOf(t testing.TB, lines ...line) []byte {
 	return file
 }
 
-// write makes a file of a test's own.
+// write writes a book to a temporary file.
 func write(t testing.TB, content []byte) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "test.bin")
@@ -132,7 +132,7 @@ const (
 	pinFEN     = "4k3/8/8/8/4p3/8/3P4/4RK2 w - - 0 1"
 )
 
-// sample has several moves in some positions, and some that may not be played.
+// sample has several moves in some positions, and moves that must not be played.
 var sample = []line{
 	{"", "", bits(chess.E2, chess.E4, 0), 3},
 	{"", "", bits(chess.D2, chess.D4, 0), 1},
@@ -176,7 +176,7 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// list is a position's moves in the book with their weights.
+// list returns the moves of the book in a position with their weights.
 func list(t testing.TB, b *Book, p *position.Position) string {
 	t.Helper()
 	entries, err := b.Moves(p)
@@ -188,7 +188,7 @@ func list(t testing.TB, b *Book, p *position.Position) string {
 	return strings.Join(words, ", ")
 }
 
-// Every single position of a book is found, wherever it stands.
+// TestEveryEntryIsFound checks that every position of a book is found, wherever it stands.
 func TestEveryEntryIsFound(t *testing.T) {
 	var lines []line
 	p := enginetest.Position(t, "")
@@ -246,7 +246,7 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-// A file that shrinks behind the book's back is an error, not a move.
+// A file that becomes shorter while the book is open gives an error and no move.
 func TestFileThatIsCutLater(t *testing.T) {
 	path := write(t, bytesOf(t, sample...))
 	b := openBook(t, path)
@@ -258,7 +258,7 @@ func TestFileThatIsCutLater(t *testing.T) {
 	require.Equal(t, chess.NoMove, m)
 }
 
-// More entries for a position than it can have moves are not all read.
+// Not all entries are read if there are more for a position than it can have moves.
 func TestBookOfOneKey(t *testing.T) {
 	file := bytes.Repeat(bytesOf(t, sample[0]), 5000)
 	entries, err := openBook(t, write(t, file)).Moves(enginetest.Position(t, ""))
@@ -266,7 +266,7 @@ func TestBookOfOneKey(t *testing.T) {
 	require.Len(t, entries, chess.MaxMoves)
 }
 
-// bookOfOthers opens one of the books that other people have made.
+// bookOfOthers opens a book that other people made.
 func bookOfOthers(t *testing.T, name string) *Book {
 	t.Helper()
 	path := filepath.Join("../../shared/data/polyglot", name)
@@ -276,7 +276,7 @@ func bookOfOthers(t *testing.T, name string) *Book {
 	return openBook(t, path)
 }
 
-// Every entry of a position that can be reached inside the book is a legal move.
+// Every entry of a position that can be reached by moves of the book is a legal move.
 func TestPerformanceBook(t *testing.T) {
 	b := bookOfOthers(t, "performance.bin")
 	seen := map[uint64]bool{}
@@ -284,7 +284,7 @@ func TestPerformanceBook(t *testing.T) {
 	require.GreaterOrEqual(t, len(seen), 4000)
 }
 
-// The book knows Black's moves of one line, up to a promotion to a knight.
+// The book has Black's moves of one line, up to a promotion to a knight.
 func TestLaskerTrapBook(t *testing.T) {
 	b := bookOfOthers(t, "lasker-trap.bin")
 	moves := strings.Fields("d2d4 d7d5 c2c4 e7e5 d4e5 d5d4 e2e3 f8b4 c1d2 d4e3 d2b4 e3f2 e1e2 f2g1n")
@@ -294,7 +294,7 @@ func TestLaskerTrapBook(t *testing.T) {
 	}
 }
 
-// walk visits each position of the book that can be reached from one.
+// walk visits each position that can be reached from p by moves of the book.
 func walk(t *testing.T, b *Book, p *position.Position, seen map[uint64]bool) {
 	key := Key(p)
 	entries, err := b.Moves(p)
@@ -325,8 +325,8 @@ func walk(t *testing.T, b *Book, p *position.Position, seen map[uint64]bool) {
 	}
 }
 
-// FuzzBook reads books that may be damaged: none makes it panic, and whatever it
-// finds is legal and has a weight.
+// FuzzBook reads books that may be damaged. None of them makes it panic, and every move
+// that it finds is legal and has a weight.
 func FuzzBook(f *testing.F) {
 	good := bytesOf(f, sample...)
 	f.Add(good, position.StartFEN)
@@ -339,7 +339,7 @@ func FuzzBook(f *testing.F) {
 		}
 		b, err := read(bytes.NewReader(file), int64(len(file)))
 		if err != nil {
-			// The order apart, a book of any bytes can be asked.
+			// Apart from the order, a book may have any bytes.
 			b = &Book{bytes.NewReader(file), len(file) / entrySize}
 		}
 		entries, err := b.Moves(p)

@@ -6,12 +6,12 @@ import (
 	"xorro/position"
 )
 
-// Key is the position's key in the Polyglot format.
+// Key returns the position's key in the Polyglot format.
 //
-// The format counts an en-passant square wherever an own pawn stands beside the one
-// that has just moved, even if a pin forbids the capture. A position keeps the square
-// only where the capture is legal, so Key looks at the last move as well. What a FEN
-// says of a forbidden capture is lost.
+// The format hashes an en-passant square whenever a pawn of the side to move stands beside
+// the pawn that has just moved two squares, even if a pin forbids the capture. A position
+// has the square only if the capture is legal, so Key looks at the last move too. For a
+// position without a last move, an illegal en-passant capture of its FEN is lost.
 func Key(p *position.Position) uint64 {
 	key := uint64(0)
 	for occupied := p.Occupied(); occupied != 0; occupied &= occupied - 1 {
@@ -34,8 +34,8 @@ func Key(p *position.Position) uint64 {
 	return key
 }
 
-// passed is the square that a pawn has just passed, with a pawn of the side to move
-// standing so as to take it; NoSquare if there is none.
+// passed returns the square that a pawn has just passed over, if a pawn of the side to
+// move attacks it, and NoSquare otherwise.
 func passed(p *position.Position) chess.Square {
 	last := p.LastMove()
 	if last == chess.NoMove || last.Kind() != chess.DoublePush {

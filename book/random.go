@@ -1,16 +1,16 @@
 package book
 
-// Where a feature's numbers begin among the random numbers.
+// The indices in random at which the numbers of each feature begin.
 const (
-	castlingNumbers  = 12 * 64 // behind the men's, 64 for each
+	castlingNumbers  = 12 * 64 // after the pieces, 64 numbers each
 	enPassantNumbers = castlingNumbers + 4
 	sideNumber       = enPassantNumbers + 8
 )
 
-// random are the numbers of which the Polyglot format makes its keys; they are part
-// of the format. [man, square], then [right], [file of the en-passant capture], and
-// one for White to move. The men are in the order black pawn, white pawn, black
-// knight and so on to the white king.
+// random holds the numbers that the Polyglot format makes its keys from. They are part of
+// the format: [piece][square], then [castling right], then [file of the en-passant
+// capture], then one for White to move. The pieces are in the order black pawn, white
+// pawn, black knight and so on up to the white king.
 var random = [sideNumber + 1]uint64{
 	0x9d39247e33776d41, 0x2af7398005aaa5c7, 0x44db015024623547, 0x9c15f73e62a76ae2,
 	0x75834465489c0c89, 0x3290ac3a203001bf, 0x0fbbad1f61042279, 0xe83a908ff2fb60ca,

@@ -2,10 +2,10 @@ package chess
 
 import "math/bits"
 
-// Bitboard is a set of squares, bit n being Square n.
+// Bitboard is a set of squares. Bit n stands for Square n.
 type Bitboard uint64
 
-// Sets that are wanted often.
+// Sets that are often needed.
 const (
 	Empty Bitboard = 0
 	Full  Bitboard = 1<<64 - 1
@@ -24,26 +24,26 @@ const (
 	LightSquares Bitboard = 0x55aa55aa55aa55aa
 )
 
-// Bitboard is the set of a file's squares.
+// Bitboard returns the set of a file's squares.
 func (f File) Bitboard() Bitboard { return FileABB << (f & 7) }
 
-// Bitboard is the set of a rank's squares.
+// Bitboard returns the set of a rank's squares.
 func (r Rank) Bitboard() Bitboard { return Rank1BB << (r & 7 * 8) }
 
-// Has says whether the square is in the set.
+// Has reports whether the square is in the set.
 func (b Bitboard) Has(s Square) bool { return b>>(s&63)&1 != 0 }
 
-// Count is the number of squares in the set.
+// Count returns the number of squares in the set.
 func (b Bitboard) Count() int { return bits.OnesCount64(uint64(b)) }
 
-// First is the lowest square of the set, NoSquare for the empty set.
+// First returns the lowest square of the set, or NoSquare if the set is empty.
 func (b Bitboard) First() Square { return Square(bits.TrailingZeros64(uint64(b))) }
 
-// Many says whether the set holds two squares or more.
+// Many reports whether the set has two or more squares.
 func (b Bitboard) Many() bool { return b&(b-1) != 0 }
 
-// North moves each square one rank up the board; those on the last fall off.
-// The other compass directions do likewise, with White at the south.
+// North returns the set moved one rank up. Squares that leave the board are dropped.
+// The other directions of the compass work alike; White sits in the south.
 func (b Bitboard) North() Bitboard     { return b << 8 }
 func (b Bitboard) South() Bitboard     { return b >> 8 }
 func (b Bitboard) East() Bitboard      { return b &^ FileHBB << 1 }
@@ -53,7 +53,7 @@ func (b Bitboard) NorthWest() Bitboard { return b &^ FileABB << 7 }
 func (b Bitboard) SouthEast() Bitboard { return b &^ FileHBB >> 7 }
 func (b Bitboard) SouthWest() Bitboard { return b &^ FileABB >> 9 }
 
-// String draws the set as eight rows of x and dots, the eighth rank first.
+// String returns the set as eight lines of x and dots, beginning with the eighth rank.
 func (b Bitboard) String() string {
 	out := make([]byte, 0, 72)
 	for row := 0; row < 8; row++ {

@@ -1,3 +1,3 @@
-// Package chess is the vocabulary of the engine: squares, pieces, moves,
-// bitboards and scores. It knows no rules beyond what the words mean.
+// Package chess defines the words that all other packages use: squares, pieces,
+// moves, bitboards and scores. It knows nothing of the rules.
 package chess

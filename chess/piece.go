@@ -11,10 +11,10 @@ const (
 	Black
 )
 
-// Other is the opponent.
+// Other returns the opponent.
 func (c Color) Other() Color { return c ^ 1 }
 
-// String is the side's name, "white" or "black".
+// String returns the side's name, "white" or "black".
 func (c Color) String() string {
 	if c == White {
 		return "white"
@@ -22,10 +22,10 @@ func (c Color) String() string {
 	return "black"
 }
 
-// PieceType is a kind of man without its colour.
+// PieceType is a type of piece, without a color.
 type PieceType uint8
 
-// The kinds of men, in the order of their letters in PNBRQK.
+// The types of pieces.
 const (
 	Pawn PieceType = iota
 	Knight
@@ -36,13 +36,13 @@ const (
 	NoPieceType PieceType = 7
 )
 
-// Letter is the capital letter of the kind: one of PNBRQK.
+// Letter returns the capital letter of the type: one of PNBRQK.
 func (t PieceType) Letter() byte { return "PNBRQK??"[t&7] }
 
-// Piece is a man with its colour, Color<<3 | PieceType.
+// Piece is a piece with its color: Color<<3 | PieceType.
 type Piece uint8
 
-// The men of both sides. NoPiece stands on an empty square.
+// The pieces of both sides. NoPiece stands for an empty square.
 const (
 	WhitePawn   = Piece(White)<<3 | Piece(Pawn)
 	WhiteKnight = Piece(White)<<3 | Piece(Knight)
@@ -59,24 +59,24 @@ const (
 	NoPiece     = Piece(15)
 )
 
-// Pieces lists the twelve men in the order PNBRQKpnbrqk.
+// Pieces lists the twelve pieces in the order PNBRQKpnbrqk.
 var Pieces = [12]Piece{
 	WhitePawn, WhiteKnight, WhiteBishop, WhiteRook, WhiteQueen, WhiteKing,
 	BlackPawn, BlackKnight, BlackBishop, BlackRook, BlackQueen, BlackKing,
 }
 
-// PieceOf is the man of a side and a kind.
+// PieceOf returns the piece of the given color and type.
 func PieceOf(c Color, t PieceType) Piece { return Piece(c)<<3 | Piece(t) }
 
-// Color is the man's side; it means nothing for NoPiece.
+// Color returns the piece's color. It has no meaning for NoPiece.
 func (p Piece) Color() Color { return Color(p >> 3 & 1) }
 
-// Type is the man's kind, NoPieceType for NoPiece.
+// Type returns the piece's type, or NoPieceType for NoPiece.
 func (p Piece) Type() PieceType { return PieceType(p & 7) }
 
 const pieceLetters = "PNBRQK  pnbrqk"
 
-// Letter is the man's letter in a FEN: a capital for White.
+// Letter returns the piece's letter in a FEN, a capital for White.
 func (p Piece) Letter() byte {
 	if int(p) >= len(pieceLetters) {
 		return ' '
@@ -84,7 +84,7 @@ func (p Piece) Letter() byte {
 	return pieceLetters[p]
 }
 
-// ParsePiece reads a FEN letter; ok is false for anything else.
+// ParsePiece returns the piece of a FEN letter. For any other byte ok is false.
 func ParsePiece(letter byte) (p Piece, ok bool) {
 	i := strings.IndexByte(pieceLetters, letter)
 	if i < 0 || letter == ' ' {
@@ -93,11 +93,11 @@ func ParsePiece(letter byte) (p Piece, ok bool) {
 	return Piece(i), true
 }
 
-// CastlingRights is a set of the four rights to castle.
+// CastlingRights is a set of castling rights.
 type CastlingRights uint8
 
-// The rights. "Kingside" is the right to end with the king on the g-file, from
-// wherever king and rook started.
+// The castling rights. The king ends on the g-file after castling kingside and on the
+// c-file after castling queenside, wherever king and rook started.
 const (
 	WhiteKingside CastlingRights = 1 << iota
 	WhiteQueenside
@@ -108,5 +108,5 @@ const (
 	AllCastling                = WhiteKingside | WhiteQueenside | BlackKingside | BlackQueenside
 )
 
-// RightsOf is both rights of a side.
+// RightsOf returns both rights of a side.
 func RightsOf(c Color) CastlingRights { return (WhiteKingside | WhiteQueenside) << (2 * c) }

@@ -1,15 +1,15 @@
 package chess
 
-// Square is a square of the board: a1 = 0, b1 = 1, ... h8 = 63.
+// Square is a square of the board: a1 = 0, b1 = 1, ..., h8 = 63.
 type Square uint8
 
-// File is a column of the board, a = 0 to h = 7.
+// File is a column of the board: a = 0 to h = 7.
 type File uint8
 
-// Rank is a row of the board, the first rank = 0 to the eighth = 7.
+// Rank is a row of the board: first rank = 0 to eighth rank = 7.
 type Rank uint8
 
-// The squares, rank by rank from a1.
+// The squares, rank by rank.
 const (
 	A1 Square = iota
 	B1
@@ -75,7 +75,7 @@ const (
 	F8
 	G8
 	H8
-	// NoSquare is one past the last square.
+	// NoSquare stands for the absence of a square.
 	NoSquare
 )
 
@@ -102,25 +102,26 @@ const (
 	Rank8
 )
 
-// SquareAt is the square where a file and a rank meet.
+// SquareAt returns the square where a file and a rank meet.
 func SquareAt(f File, r Rank) Square { return Square(r)<<3 | Square(f) }
 
-// File is the square's column.
+// File returns the square's column.
 func (s Square) File() File { return File(s & 7) }
 
-// Rank is the square's row.
+// Rank returns the square's row.
 func (s Square) Rank() Rank { return Rank(s >> 3) }
 
-// Bitboard is the set that holds this square alone; NoSquare is taken modulo 64.
+// Bitboard returns the set of this square alone. NoSquare counts as a1.
 func (s Square) Bitboard() Bitboard { return 1 << (s & 63) }
 
-// Flip mirrors the square between the first and the eighth rank.
+// Flip returns the square on the same file and the opposite rank, such as e7 for e2.
 func (s Square) Flip() Square { return s ^ 56 }
 
-// Relative is the square as the given side sees it from its own first rank.
+// Relative returns the square for White and the flipped square for Black, so that each
+// side's first rank is Rank1.
 func (s Square) Relative(c Color) Square { return s ^ Square(c)*56 }
 
-// String is the square's algebraic name, or "-" for NoSquare.
+// String returns the square's algebraic name, or "-" for NoSquare.
 func (s Square) String() string {
 	if s >= NoSquare {
 		return "-"
@@ -128,13 +129,13 @@ func (s Square) String() string {
 	return string([]byte{s.File().Letter(), s.Rank().Digit()})
 }
 
-// Letter is the file's name, 'a' to 'h'.
+// Letter returns the file's letter, 'a' to 'h'.
 func (f File) Letter() byte { return 'a' + byte(f) }
 
-// Digit is the rank's name, '1' to '8'.
+// Digit returns the rank's digit, '1' to '8'.
 func (r Rank) Digit() byte { return '1' + byte(r) }
 
-// ParseSquare reads an algebraic name such as "e4"; ok is false for anything else.
+// ParseSquare parses an algebraic name such as "e4". For any other text ok is false.
 func ParseSquare(s string) (sq Square, ok bool) {
 	if len(s) != 2 || s[0] < 'a' || s[0] > 'h' || s[1] < '1' || s[1] > '8' {
 		return NoSquare, false

@@ -13,8 +13,8 @@ import (
 	"xorro/internal/memory"
 )
 
-// footprint is how many bytes the process has mapped and how many of them are in
-// main memory.
+// footprint returns the number of bytes that the process has mapped, and how many of them
+// are in main memory.
 func footprint(t *testing.T) (mapped, resident uint64) {
 	t.Helper()
 	text, err := os.ReadFile("/proc/self/statm")
@@ -28,7 +28,7 @@ func footprint(t *testing.T) (mapped, resident uint64) {
 	return mapped * page, resident * page
 }
 
-// TestSystemRefuses has the system refuse a size that passes for available.
+// TestSystemRefuses makes the system refuse a size that is reported as available.
 func TestSystemRefuses(t *testing.T) {
 	const small, large, slack = 64, 2048, 512
 	if memory.Available(0) < large*megabyte {
@@ -76,8 +76,8 @@ func TestSystemRefuses(t *testing.T) {
 	}
 }
 
-// TestMemoryIsLetGo resizes a table and drops others, many times, and watches
-// what the process has.
+// TestMemoryIsLetGo resizes a table and drops others many times, and checks that the
+// memory of the process does not grow.
 func TestMemoryIsLetGo(t *testing.T) {
 	const slack = 256
 	check := func(what string, mappedBefore, residentBefore uint64) {

@@ -4,15 +4,15 @@ package tt
 
 import "math/bits"
 
-// Prefetch has the processor bring the key's entries near, so that a Probe soon
-// after need not wait for them. It may be called as Probe may, with any key.
+// Prefetch asks the processor to load the entries of a key into its cache, so that a Probe
+// soon afterwards does not wait for them.
 func (t *Table) Prefetch(key uint64) {
-	// As in cluster, whose call would keep this from being inlined.
+	// The same as in cluster. A call of cluster would prevent inlining.
 	index, _ := bits.Mul64(key, uint64(len(t.clusters)))
 	prefetch(&t.clusters[index])
 }
 
-// prefetch asks for the cluster's line. It changes nothing else.
+// prefetch asks for a cache line.
 //
 //go:noescape
 func prefetch(c *cluster)

@@ -1,13 +1,11 @@
-// Package tt is the transposition table: what the search found out about a
-// position, kept under the position's hash and shared by all threads without
-// locks.
+// Package tt is the transposition table. It keeps the results of searches under the
+// hashes of their positions. All threads share it without locks.
 //
-// An entry is 16 bytes: a data word and a check word. The check word is the XOR
-// of the data, the lock and the rotated key, after R. Hyatt and T. Mann, "A
-// Lock-less Transposition Table Implementation for Parallel Search" (2002). An
-// entry whose two words were written by different stores fails the check, and so
-// does one of another position, even if that agrees in its key alone or its lock
-// alone.
+// An entry is 16 bytes: a data word and a check word. The check word is the XOR of the
+// data, the lock and the rotated key (R. Hyatt and T. Mann, "A Lock-less Transposition
+// Table Implementation for Parallel Search", 2002). An entry fails the check if its two
+// words were written by different stores, or if it belongs to another position, even one
+// with the same key or the same lock.
 package tt
 
 import (
@@ -26,10 +24,10 @@ import (
 	"xorro/zobrist"
 )
 
-// Bound says how a stored score bounds the true one.
+// Bound says how a score bounds the true score.
 type Bound uint8
 
-// The bounds. Exact holds the bits of both others.
+// The bounds. Exact has the bits of both Upper and Lower.
 const (
 	None  Bound = 0 // there is no score, only a static evaluation
 	Upper Bound = 1 // the true score is at most this
@@ -37,32 +35,31 @@ const (
 	Exact Bound = Upper | Lower
 )
 
-// Limits of what an entry holds.
+// Limits of an entry.
 const (
-	// NoEval is the static evaluation of a position that has none, because its
-	// side to move is in check.
+	// NoEval stands for the absence of a static evaluation, as in check.
 	NoEval chess.Score = -1 << 15
 
-	// MinDepth and MaxDepth bound the stored depth; others are clamped.
+	// MinDepth and MaxDepth bound the stored depth. Other depths are clamped.
 	MinDepth chess.Depth = 1 - depthOffset
 	MaxDepth chess.Depth = 1<<depthBits - 1 - depthOffset
 )
 
-// Entry is what is known about a position. Score and Eval are in centipawns from
-// the side to move's view and lie within ±chess.Infinity (or Eval is NoEval);
-// mate scores count from the root of the search, as everywhere outside the table.
+// Entry is what is known about a position. Score and Eval are in centipawns from the side
+// to move's view, within ±chess.Infinity; Eval may be NoEval. Mate scores are counted
+// from the root of the search, as everywhere outside of the table.
 type Entry struct {
-	Move  chess.Move // the best move, NoMove if none is known
+	Move  chess.Move // best move, or NoMove
 	Score chess.Score
 	Eval  chess.Score // static evaluation
 	Depth chess.Depth
 	Bound Bound
-	PV    bool // the position has been in a principal variation
+	PV    bool // the position was in a principal variation
 }
 
-// The fields of the data word, from the lowest bit: move 16, score 16, static
-// evaluation 16, depth 8, bound 2, PV 1, age 5. The stored depth is never 0, so
-// that a data word of 0 marks an empty slot.
+// The fields of the data word, from the lowest bit up: move 16 bits, score 16, static
+// evaluation 16, depth 8, bound 2, PV 1, age 5. The stored depth is never 0, so a data
+// word of 0 marks an empty slot.
 const (
 	scoreShift = 16
 	evalShift  = 32
@@ -78,11 +75,11 @@ const (
 )
 
 const (
-	// agePenalty is how many plies of depth a search of age costs an entry when
-	// its slot is wanted.
+	// agePenalty is the number of plies of depth that an entry loses for each search
+	// since it was stored, when an entry to replace is chosen.
 	agePenalty = 8
-	// depthMargin is how many plies shallower than what is stored a new result
-	// may be and still replace it, if both are of one position and one search.
+	// depthMargin is the number of plies by which a new result may be shallower than the
+	// stored one and still replace it, if both are of one position and one search.
 	depthMargin = 4
 )
 
@@ -90,8 +87,7 @@ type slot struct {
 	check, data uint64
 }
 
-// cluster is the group of slots that one hash may use: one line of the
-// processor's cache.
+// cluster is the group of slots that a hash may use. It is one cache line.
 type cluster [4]slot
 
 const (
@@ -102,18 +98,19 @@ const (
 // The build fails if a cluster is not one cache line.
 var _ [clusterSize]byte = [unsafe.Sizeof(cluster{})]byte{}
 
-// Table is the transposition table. Probe, Store and Hashfull may be called from
-// any number of goroutines; the other methods only while none of those runs.
+// Table is a transposition table. Probe, Store, Prefetch and Hashfull may be called from
+// any number of goroutines. The other methods may be called only while none of these
+// runs.
 type Table struct {
 	clusters []cluster
 	age      uint64 // of the current search, modulo 32
 
 	block   memory.Block
-	cleanup runtime.Cleanup // releases the block when the table is out of reach
+	cleanup runtime.Cleanup // releases the block when the table is unreachable
 }
 
-// New makes a table of so many megabytes (2^20 bytes). It fails as Resize does.
-// The memory is let go when the collector finds the table out of reach.
+// New returns a table of the given size in megabytes (2^20 bytes). Its errors are those
+// of Resize. The memory is freed when the garbage collector finds the table unreachable.
 func New(megabytes int) (*Table, error) {
 	t := new(Table)
 	if err := t.Resize(megabytes); err != nil {
@@ -122,12 +119,12 @@ func New(megabytes int) (*Table, error) {
 	return t, nil
 }
 
-// Resize empties the table and gives it so many megabytes. The old memory is let
-// go before the new is taken.
+// Resize empties the table and changes its size to the given number of megabytes. The
+// old memory is freed before the new memory is allocated.
 //
-// A size below 1, or beyond what the process can address or the machine has
-// available, is an error, and the table stays as it was. If the system refuses
-// all the same, that is an error too, and the table is empty but keeps its size.
+// It is an error if the size is below 1, or above what the process can address or the
+// machine has available; the table is then unchanged. If the system refuses the memory
+// nevertheless, that is an error too; the table is then empty but keeps its size.
 func (t *Table) Resize(megabytes int) error {
 	old := len(t.block.Bytes())
 	most := min(memory.Available(uint64(old)), math.MaxInt/2) / megabyte
@@ -145,13 +142,13 @@ func (t *Table) Resize(megabytes int) error {
 		if b, again := memory.Allocate(old); again == nil {
 			t.use(b)
 		} else {
-			t.use(memory.FromHeap(megabyte)) // others took what was let go
+			t.use(memory.FromHeap(megabyte)) // another process took the memory
 		}
 	}
 	return t.refusal(megabytes, most, err)
 }
 
-// refusal says why the table has not so many megabytes, and what it has instead.
+// refusal returns the error for a size in megabytes that the table could not get.
 func (t *Table) refusal(megabytes int, most uint64, reason error) error {
 	kept := ""
 	if t.clusters != nil {
@@ -160,13 +157,13 @@ func (t *Table) refusal(megabytes int, most uint64, reason error) error {
 	return fmt.Errorf("tt: a table of %d MB: %w, %d MB are available%s", megabytes, reason, most, kept)
 }
 
-// clusters returns the block as the table uses it.
+// clusters returns the memory of a block as clusters.
 func clusters(b memory.Block) []cluster {
 	return unsafe.Slice((*cluster)(unsafe.Pointer(unsafe.SliceData(b.Bytes()))), len(b.Bytes())/clusterSize)
 }
 
-// use makes the table of memory that is zeroed, and has the system provide all of
-// its pages now rather than during a search.
+// use makes a block of zeroed memory the table's. It touches every page, so that the
+// system provides them now and not during a search.
 func (t *Table) use(b memory.Block) {
 	t.block, t.clusters, t.age = b, clusters(b), 0
 	t.cleanup = runtime.AddCleanup(t, memory.Block.Release, b)
@@ -178,7 +175,7 @@ func (t *Table) use(b memory.Block) {
 	})
 }
 
-// release lets go of the table's memory, if it has any.
+// release frees the table's memory, if it has any.
 func (t *Table) release() {
 	t.cleanup.Stop()
 	old := t.block
@@ -186,18 +183,18 @@ func (t *Table) release() {
 	old.Release()
 }
 
-// Clear empties the table, with up to so many goroutines.
+// Clear empties the table, with at most the given number of goroutines.
 func (t *Table) Clear(threads int) {
 	t.age = 0
 	t.divide(threads, func(part []cluster) { clear(part) })
 }
 
-// minPart is the number of clusters below which another goroutine is not worth
-// its start: 4 MB.
+// minPart is the number of clusters, 4 MB of them, below which another goroutine is not
+// worth starting.
 const minPart = 4 << 20 / clusterSize
 
-// divide has up to so many goroutines do the work, each on its part of the
-// clusters, and waits for them.
+// divide calls work for parts that make up the table, in at most the given number of
+// goroutines, and waits for them.
 func (t *Table) divide(threads int, work func(part []cluster)) {
 	parts := max(1, min(threads, len(t.clusters)/minPart))
 	var done sync.WaitGroup
@@ -211,21 +208,21 @@ func (t *Table) divide(threads int, work func(part []cluster)) {
 	runtime.KeepAlive(t)
 }
 
-// NewSearch makes all that is stored one search older.
+// NewSearch makes all entries one search older.
 func (t *Table) NewSearch() { t.age = (t.age + 1) & ageMask }
 
-// cluster is where the hash's entries are. Multiplying by the count maps the key
-// evenly onto any number of clusters. Who uses the cluster keeps the table alive
-// meanwhile, as its memory goes with it.
+// cluster returns the cluster of a hash. The multiplication maps keys evenly onto any
+// number of clusters. The caller must keep the table alive while it uses the cluster,
+// because the memory is freed with the table.
 func (t *Table) cluster(h zobrist.Hash) *cluster {
 	index, _ := bits.Mul64(h.Key, uint64(len(t.clusters)))
 	return &t.clusters[index]
 }
 
-// signature is what a check word is apart from its data.
+// signature returns the XOR of an entry's check and data words, given its hash.
 func signature(h zobrist.Hash) uint64 { return h.Lock ^ bits.RotateLeft64(h.Key, 32) }
 
-// read is the slot's data if it belongs to the signature, else 0.
+// read returns the data of the slot if the slot has the signature, and 0 otherwise.
 func (s *slot) read(signature uint64) uint64 {
 	data := atomic.LoadUint64(&s.data)
 	if atomic.LoadUint64(&s.check)^data != signature {
@@ -234,17 +231,17 @@ func (s *slot) read(signature uint64) uint64 {
 	return data
 }
 
-// write fills the slot.
+// write stores data under a signature.
 func (s *slot) write(signature, data uint64) {
 	atomic.StoreUint64(&s.data, data)
 	atomic.StoreUint64(&s.check, signature^data)
 }
 
-// Probe is a copy of what is stored for the hash; ok is false if nothing is. Mate
-// scores come out counted from the root that is ply plies above the position.
+// Probe returns a copy of the entry of a hash, whose position is ply plies from the root.
+// If there is none, ok is false. Mate scores are returned as counted from the root.
 func (t *Table) Probe(h zobrist.Hash, ply int) (e Entry, ok bool) {
 	c, sig := t.cluster(h), signature(h)
-	// A loop would take nearly twice as long.
+	// Unrolled: a loop takes nearly twice as long.
 	data := c[0].read(sig)
 	if data == 0 {
 		data = c[1].read(sig)
@@ -259,7 +256,7 @@ func (t *Table) Probe(h zobrist.Hash, ply int) (e Entry, ok bool) {
 	if data == 0 {
 		return e, false
 	}
-	// Field by field: the compiler would build a literal in memory and copy it.
+	// Field by field, because the compiler would build a literal in memory and copy it.
 	e.Move = chess.Move(data)
 	e.Score = fromTable(int(int16(data>>scoreShift)), ply)
 	e.Eval = int(int16(data >> evalShift))
@@ -269,11 +266,11 @@ func (t *Table) Probe(h zobrist.Hash, ply int) (e Entry, ok bool) {
 	return e, true
 }
 
-// Store keeps the entry for the hash of a position that is ply plies below the
-// root. It takes the slot that holds the same position; failing that an empty
-// one, or the one whose entry is worth least by depth and age. A stored move
-// outlives a store without one, and a result much shallower than what this search
-// stored for the same position is dropped unless it is exact.
+// Store stores an entry under a hash, whose position is ply plies from the root. It
+// replaces the entry of the same position. If there is none, it uses an empty slot, or
+// the slot whose entry is worth least by depth and age. If the new entry has no move,
+// the old move is kept. A result that is not exact is dropped if the same search has
+// stored a much deeper one for the position.
 func (t *Table) Store(h zobrist.Hash, ply int, e Entry) {
 	c, sig := t.cluster(h), signature(h)
 	depth := min(max(e.Depth, MinDepth), MaxDepth) + depthOffset
@@ -283,7 +280,7 @@ func (t *Table) Store(h zobrist.Hash, ply int, e Entry) {
 		s := &c[i]
 		data := atomic.LoadUint64(&s.data)
 		if data == 0 {
-			// Slots fill in order, so no later one holds the position.
+			// Slots are filled in order, so no later one has the position.
 			target = s
 			break
 		}
@@ -315,14 +312,14 @@ func (t *Table) Store(h zobrist.Hash, ply int, e Entry) {
 	runtime.KeepAlive(t)
 }
 
-// storedDepth is the depth as the data word holds it, 1 to 255.
+// storedDepth returns the depth as the data word stores it, 1 to 255.
 func storedDepth(data uint64) int { return int(data >> depthShift & (1<<depthBits - 1)) }
 
-// searchesOld is how many searches ago the entry was stored, modulo 32.
+// searchesOld returns the number of searches since an entry was stored, modulo 32.
 func (t *Table) searchesOld(data uint64) int { return int((t.age - data>>ageShift) & ageMask) }
 
-// toTable counts a decisive score from the position instead of from the root. A
-// win by tablebases stays one.
+// toTable returns a score with mates and tablebase wins counted from the position instead
+// of the root. A tablebase win does not become a mate.
 func toTable(score chess.Score, ply int) chess.Score {
 	switch {
 	case score >= chess.MateInMax:
@@ -337,9 +334,8 @@ func toTable(score chess.Score, ply int) chess.Score {
 	return score
 }
 
-// fromTable counts a decisive score from the root again. A mate or a win by
-// tablebases too far from this root to be claimed becomes the greatest score that
-// does not claim it.
+// fromTable is the inverse of toTable. A mate or a tablebase win that is too far from the
+// root to be claimed becomes the greatest score that does not claim it.
 func fromTable(score chess.Score, ply int) chess.Score {
 	switch {
 	case score >= chess.MateInMax:
@@ -354,7 +350,8 @@ func fromTable(score chess.Score, ply int) chess.Score {
 	return score
 }
 
-// Hashfull is how many of a thousand sampled slots the current search has filled.
+// Hashfull returns the permille of slots that the current search has filled, as counted
+// in a sample of a thousand.
 func (t *Table) Hashfull() int {
 	const sample = 1000 / len(cluster{})
 	filled := 0

@@ -25,7 +25,7 @@ func newTable(t testing.TB) *Table {
 	return table
 }
 
-// sameCluster gives n hashes that all fall into one cluster of any table.
+// sameCluster returns n hashes that share a cluster in a table of any size.
 func sameCluster(n int) []zobrist.Hash {
 	hashes := make([]zobrist.Hash, n)
 	for i := range hashes {
@@ -79,8 +79,8 @@ func TestDepthIsClamped(t *testing.T) {
 	}
 }
 
-// TestBothHashesMustAgree changes the key in the bits that leave the cluster the
-// same, and the lock in every bit.
+// TestBothHashesMustAgree changes each bit of the key that does not choose the cluster,
+// and each bit of the lock.
 func TestBothHashesMustAgree(t *testing.T) {
 	table := newTable(t)
 	h := zobrist.Hash{Key: 0xfedcba9876543210, Lock: 0x0123456789abcdef}
@@ -162,7 +162,7 @@ func TestReplacement(t *testing.T) {
 	for _, test := range tests {
 		table := newTable(t)
 		for i, depth := range test.depths {
-			// Ages are set by hand, as the slots must fill in order.
+			// Ages are set here because slots must be filled in order.
 			table.age = 1
 			if test.old[i] {
 				table.age = 0
@@ -354,7 +354,7 @@ func TestHashfull(t *testing.T) {
 	if got := table.Hashfull(); got != 0 {
 		t.Errorf("empty: %d", got)
 	}
-	// Every stride-th cluster gets one entry.
+	// One cluster in stride gets an entry.
 	fill := func(stride int) {
 		step := math.MaxUint64/uint64(len(table.clusters)) + 1
 		for i := 0; i < len(table.clusters); i += stride {
@@ -375,7 +375,7 @@ func TestHashfull(t *testing.T) {
 	}
 }
 
-// encoded is an entry that can be told to belong to the hash.
+// encoded returns an entry that is computed from the hash.
 func encoded(h zobrist.Hash) Entry {
 	mixed := h.Key ^ bits.RotateLeft64(h.Lock, 17)
 	return Entry{
@@ -388,7 +388,8 @@ func encoded(h zobrist.Hash) Entry {
 	}
 }
 
-// TestConcurrentUse runs on the Go heap too: the race detector sees nothing else.
+// TestConcurrentUse uses memory of the Go heap too, because the race detector watches no
+// other memory.
 func TestConcurrentUse(t *testing.T) {
 	table := newTable(t)
 	t.Run("mapped", func(t *testing.T) { useConcurrently(t, table) })
@@ -401,7 +402,7 @@ func useConcurrently(t *testing.T, table *Table) {
 	const (
 		goroutines = 4
 		rounds     = 200_000
-		positions  = 64 // in four clusters, so that slots are fought for
+		positions  = 64 // in four clusters, so goroutines compete for slots
 	)
 	hashes := make([]zobrist.Hash, positions)
 	for i := range hashes {
@@ -433,7 +434,7 @@ func useConcurrently(t *testing.T, table *Table) {
 	}
 }
 
-// TestPrefetch is that any key will do, and that nothing changes.
+// TestPrefetch checks that any key is accepted and that nothing changes.
 func TestPrefetch(t *testing.T) {
 	for _, megabytes := range []int{1, 3} {
 		table, err := New(megabytes)
@@ -468,7 +469,7 @@ func TestNoAllocation(t *testing.T) {
 	}
 }
 
-// benchmarkHashes is a set of hashes small enough for its clusters to stay in the
+// benchmarkHashes returns a set of hashes small enough for its clusters to stay in the
 // processor's nearest cache.
 func benchmarkHashes() (hashes [128]zobrist.Hash) {
 	random := rand.New(rand.NewPCG(1, 2))
@@ -478,7 +479,7 @@ func benchmarkHashes() (hashes [128]zobrist.Hash) {
 	return hashes
 }
 
-// The loops run to b.N: B.Loop would have every result copied in memory.
+// The loops run to b.N because B.Loop would make every result be copied in memory.
 
 func BenchmarkProbe(b *testing.B) {
 	table, hashes := newTable(b), benchmarkHashes()
@@ -505,8 +506,8 @@ func BenchmarkStore(b *testing.B) {
 	}
 }
 
-// BenchmarkMiss probes all over a large table, with as much work between knowing
-// a hash and probing it as a small node has. Pages of the Go heap are small.
+// BenchmarkMiss probes at random in a large table. Between computing a hash and probing it
+// lies about the work of a small node. The pages of the Go heap are small.
 func BenchmarkMiss(b *testing.B) {
 	const megabytes, work = 512, 100
 	mapped, err := New(megabytes)

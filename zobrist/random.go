@@ -45,7 +45,7 @@ func (m *mt19937) twist() {
 	m.index = 0
 }
 
-// next64 is two draws, the first being the high half.
+// next64 returns two draws as one number. The first draw is the high half.
 func (m *mt19937) next64() uint64 {
 	high := uint64(m.next32())
 	return high<<32 | uint64(m.next32())

@@ -1,28 +1,27 @@
-// Package zobrist holds the random numbers that positions are hashed with.
+// Package zobrist holds the random numbers that positions are hashed with (A. L.
+// Zobrist, "A New Hashing Method with Application for Game Playing", 1970). The hash
+// of a position is the XOR of the numbers of everything that belongs to it.
 //
-// Every number comes twice, from two unrelated generators: the key from the
-// Mersenne Twister (MT19937), the lock from splitmix64. MT19937 is linear over
-// XOR, so a second stream of the same generator would not be independent of the
-// first. XOR of the numbers of what stands on the board gives the position's
-// Hash (A. L. Zobrist, "A New Hashing Method with Application for Game
-// Playing", 1970); key and lock move together and are believed only together.
+// Each number is a pair: the key comes from the Mersenne Twister (MT19937), the lock
+// from splitmix64. MT19937 is linear over XOR, so a second stream of the same generator
+// would not be independent of the first. Keys and locks are always used together.
 package zobrist
 
 import "xorro/chess"
 
-// Hash is a position's two independent 64-bit hashes as one value.
+// Hash is a pair of independent 64-bit hashes.
 type Hash struct {
 	Key, Lock uint64
 }
 
-// Xor combines two hashes; it is its own inverse.
+// Xor returns the XOR of two hashes. It is its own inverse.
 func (h Hash) Xor(o Hash) Hash { return Hash{h.Key ^ o.Key, h.Lock ^ o.Lock} }
 
-// IsZero says whether both halves are zero, as for an empty board.
+// IsZero reports whether key and lock are zero, as they are for an empty board.
 func (h Hash) IsZero() bool { return h == Hash{} }
 
-// tables are all the numbers; NoPiece's row stays zero, so that taking nothing
-// changes nothing.
+// tables holds all numbers. The row of NoPiece is zero, so that capturing nothing changes
+// nothing.
 var tables struct {
 	pieces    [16][64]Hash // [piece][square, a1 = 0]
 	castling  [16]Hash     // [rights], XOR over the set's members
@@ -30,21 +29,22 @@ var tables struct {
 	side      Hash         // Black to move
 }
 
-// Piece is the number of a man on a square; zero for NoPiece.
+// Piece returns the number of a piece on a square. It is zero for NoPiece.
 func Piece(p chess.Piece, s chess.Square) Hash { return tables.pieces[p&15][s&63] }
 
-// Castling is the number of a set of rights. It is linear: the number of the
-// rights that differ between two sets leads from one set's hash to the other's.
+// Castling returns the XOR of the numbers of all castling rights in a set. So the number
+// of the rights that differ between two sets leads from the hash of one set to the hash
+// of the other.
 func Castling(r chess.CastlingRights) Hash { return tables.castling[r&15] }
 
-// EnPassant is the number of a file on which an en-passant capture is legal.
+// EnPassant returns the number of an en-passant capture that is legal on a file.
 func EnPassant(f chess.File) Hash { return tables.enPassant[f&7] }
 
-// Side is the number of Black being to move.
+// Side returns the number that stands for Black to move.
 func Side() Hash { return tables.side }
 
-// Seeds of the two generators. The key's is the one that the piece numbers are
-// published with, in octal.
+// Seeds of the two generators. That of the keys is the seed of published tables. It is
+// octal there too.
 const (
 	keySeed  = 0o1234567
 	lockSeed = 0x584f52524f4c4f43 // "XORROLOC"
@@ -55,8 +55,8 @@ func init() {
 	mix := splitmix64(lockSeed)
 	draw := func() Hash { return Hash{twister.next64(), mix.next64()} }
 
-	// Row 0 is the eighth rank; within a row by file from a, within a square by
-	// man in the order PNBRQKpnbrqk.
+	// The order is that of published tables: the eighth rank first, each rank from
+	// file a, and on each square the pieces in the order PNBRQKpnbrqk.
 	for row := 0; row < 8; row++ {
 		for f := chess.FileA; f <= chess.FileH; f++ {
 			for _, p := range chess.Pieces {

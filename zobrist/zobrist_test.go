@@ -9,8 +9,8 @@ import (
 	"xorro/chess"
 )
 
-// The standard fixes the 10,000th number of MT19937 with its default seed; the
-// first ones are widely printed.
+// TestMT19937 compares with the 10,000th number for the default seed, which the C++
+// standard gives, and with the first numbers, which are widely published.
 func TestMT19937(t *testing.T) {
 	m := newMT19937(5489)
 	for i, want := range []uint32{3499211612, 581869302, 3890346734, 3586334585, 545404204} {
@@ -34,7 +34,7 @@ func TestSplitmix64(t *testing.T) {
 	}
 }
 
-// TestDrawingOrder draws the keys once more, as they are published.
+// TestDrawingOrder draws the keys again in the order of published tables.
 func TestDrawingOrder(t *testing.T) {
 	m := newMT19937(0o1234567)
 	for row := range 8 {
@@ -67,7 +67,7 @@ func TestNothingHashesToNothing(t *testing.T) {
 	}
 }
 
-// numbers lists every independent number of the tables.
+// numbers returns all independent numbers of the tables.
 func numbers() (list []Hash) {
 	for _, p := range chess.Pieces {
 		for s := chess.A1; s <= chess.H8; s++ {
@@ -91,9 +91,9 @@ func keysAndLocks() (keys, locks []uint64) {
 	return keys, locks
 }
 
-// dependent looks for up to four different entries whose XOR is zero: a zero, an
-// equal pair, an entry that is the XOR of a pair, or two pairs of equal XOR
-// (which cannot share an entry if no two entries are equal).
+// dependent reports whether one to four different entries have an XOR of zero. These are
+// a zero, two equal entries, an entry that is the XOR of two others, or two pairs with
+// equal XORs. Such pairs share no entry, because otherwise two entries would be equal.
 func dependent(list []uint64) bool {
 	sorted := slices.Clone(list)
 	slices.Sort(sorted)
@@ -123,7 +123,7 @@ func TestIndependence(t *testing.T) {
 	}
 }
 
-// TestDependentFinds shows that the search above can fail.
+// TestDependentFinds checks that dependent finds each kind of dependence.
 func TestDependentFinds(t *testing.T) {
 	keys, _ := keysAndLocks()
 	for name, planted := range map[string]uint64{
@@ -135,8 +135,8 @@ func TestDependentFinds(t *testing.T) {
 	}
 }
 
-// TestStreamsUnrelated shows that no lock is a linear function of its key over
-// XOR: the rank of all key-lock pairs is that of 128 independent bits.
+// TestStreamsUnrelated checks that no bit of the locks is an XOR of bits of the keys. The
+// rank of all pairs over XOR is then 128.
 func TestStreamsUnrelated(t *testing.T) {
 	var basis [128]Hash
 	rank := 0
