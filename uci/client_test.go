@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"xorro/internal/enginetest"
+	"xorro/position"
 )
 
 // talk gives a driver a whole input and returns the lines of its answer.
@@ -61,7 +62,7 @@ func (s session) fen() string {
 // search sets up a position, searches it, and checks the lines that are printed.
 func (s session) search(setup, limits string) (reports []report, best string) {
 	s.T.Helper()
-	p, err := parsePosition(strings.Fields(setup))
+	p, _, err := parsePosition(strings.Fields(setup))
 	require.NoError(s.T, err)
 	s.Send("position "+setup, "go "+limits)
 	return checkReports(s.T, p, s.Until("bestmove "))
@@ -74,6 +75,14 @@ func (s session) isQuiet() {
 	for range 50 {
 		require.Zero(s.T, count(s.Ask(), "bestmove"))
 	}
+}
+
+// parsed returns the position that the engine makes of a FEN.
+func parsed(t testing.TB, fen string) *position.Position {
+	t.Helper()
+	p, _, err := position.ParseFENLenient(fen)
+	require.NoError(t, err)
+	return p
 }
 
 // count returns the number of lines that begin with prefix.

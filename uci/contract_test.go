@@ -409,7 +409,7 @@ func TestFaultMoveTime(t *testing.T) {
 }
 
 // TestFaultCastlingOutOfBadFEN checks that castling rights without king and rook in place
-// are refused.
+// are dropped, and that no move castles with them.
 func TestFaultCastlingOutOfBadFEN(t *testing.T) {
 	s := newSession(t)
 	for _, fen := range []string{
@@ -417,15 +417,19 @@ func TestFaultCastlingOutOfBadFEN(t *testing.T) {
 		"4k3/8/8/8/8/8/4K3/R6R w KQ - 0 1",
 		"r3k2r/8/8/8/8/8/8/R2NK2N w K - 0 1",
 		"4k3/8/8/8/8/8/8/4K2r w K - 0 1",
-		"4k3/8/8/8/8/8/8/4K2R w KK - 0 1",
 		"4k3/8/8/8/8/8/8/4K2R w k - 0 1",
-		"4k3/8/8/8/8/8/8/4K2R w KX - 0 1",
 		"4k3/8/8/8/8/8/8/4K2R w F - 0 1",
 	} {
 		got := s.Ask("position fen " + fen)
 		require.Len(t, got, 1, fen)
-		require.Regexp(t, "^info string position: fen: castling: .*; there is no position now$", got[0])
+		require.Regexp(t, "^info string position: fen mended: castling: .*; dropped$", got[0])
+		for _, castle := range []string{"e1g1", "e1c1", "e1h1", "e1a1"} {
+			require.Zero(t, count(perftLines(s), castle+":"), fen)
+		}
+		require.Empty(t, s.Ask()[1:], "the empty line after a perft")
+		require.Regexp(t, " [wb] - - ", s.fen())
 	}
+	require.Regexp(t, "^info string position: fen: castling: .*; there is no position now$", s.Ask("position fen 4k3/8/8/8/8/8/8/4K2R w KX - 0 1")[0])
 }
 
 // TestFaultEnPassantWithoutCapturer checks that an en-passant square on which no capture

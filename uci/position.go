@@ -13,8 +13,11 @@ import (
 // of the previous one can be the answer to the next go. An illegal move ends the list
 // of moves; those before it count.
 func (d *Driver) position(words []string) {
-	p, err := parsePosition(words)
+	p, mended, err := parsePosition(words)
 	d.pos, d.refusal = p, err
+	if len(mended) > 0 {
+		d.out.info("position: fen mended: %s", strings.Join(mended, ". "))
+	}
 	switch {
 	case p == nil:
 		d.out.info("position: %v; there is no position now", err)
@@ -33,12 +36,13 @@ func (d *Driver) hasPosition(command string) bool {
 }
 
 // parsePosition parses "startpos" or "fen F", and "moves" with a list of moves if there
-// is one. The moves are made on the board, so that repetitions are known. If a move is
-// not legal, parsePosition returns the position before it and an error; after any other
-// error the position is nil.
-func parsePosition(words []string) (*position.Position, error) {
+// is one. The moves are made on the board, so that repetitions are known. A FEN whose
+// meaning is clear is mended; mended says how. If a move is not legal, parsePosition
+// returns the position before it and an error; after any other error the position is
+// nil.
+func parsePosition(words []string) (p *position.Position, mended []string, err error) {
 	if len(words) == 0 {
-		return nil, errors.New("startpos or fen is missing")
+		return nil, nil, errors.New("startpos or fen is missing")
 	}
 	setup, rest := words[1:], []string(nil)
 	for i, word := range setup {
@@ -52,22 +56,21 @@ func parsePosition(words []string) (*position.Position, error) {
 	case words[0] == "fen":
 		fen = strings.Join(setup, " ")
 	case words[0] != "startpos":
-		return nil, fmt.Errorf("want startpos or fen, got %s", quote(words[0]))
+		return nil, nil, fmt.Errorf("want startpos or fen, got %s", quote(words[0]))
 	case len(setup) > 0:
-		return nil, fmt.Errorf("want moves after startpos, got %s", quote(setup[0]))
+		return nil, nil, fmt.Errorf("want moves after startpos, got %s", quote(setup[0]))
 	default:
 		fen = position.StartFEN
 	}
-	p, err := position.ParseFEN(fen)
-	if err != nil {
-		return nil, err
+	if p, mended, err = position.ParseFENLenient(fen); err != nil {
+		return nil, nil, err
 	}
 	for i, word := range rest {
 		if err := makeMove(p, word); err != nil {
-			return p, fmt.Errorf("move %d, %w", i+1, err)
+			return p, mended, fmt.Errorf("move %d, %w", i+1, err)
 		}
 	}
-	return p, nil
+	return p, mended, nil
 }
 
 // makeMove makes a move of a position's list of moves, which may be a null move.

@@ -21,7 +21,6 @@ func TestPosition(t *testing.T) {
 		{"tabs", "position\tstartpos   moves\t\te2e4", afterE4},
 		{"FEN", "position fen " + kiwipete, kiwipete},
 		{"FEN without moves", "position fen " + kiwipete + " moves", kiwipete},
-		{"FEN without counters", "position fen 4k3/8/8/8/8/8/8/4K2R w K - moves e1g1", "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"},
 		{"castling as the rook's square", "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1h1", "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"},
 		{"promotion", "position fen 4k3/P7/8/8/8/8/8/4K3 w - - 0 1 moves a7a8N", "N3k3/8/8/8/8/8/8/4K3 b - - 0 1"},
 		{"en passant", "position startpos moves e2e4 a7a6 e4e5 d7d5 e5d6", "rnbqkbnr/1pp1pppp/p2P4/8/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 3"},
@@ -46,8 +45,8 @@ func TestRefusedPosition(t *testing.T) {
 		{"nothing", "position", "startpos or fen is missing"},
 		{"neither", "position rnbqkbnr/8", `want startpos or fen, got "rnbqkbnr/8"`},
 		{"moves are missing", "position startpos e2e4", `want moves after startpos, got "e2e4"`},
-		{"no FEN", "position fen", "fen: fields: want 4 or 6 of them, got 0"},
-		{"no FEN but moves", "position fen moves e2e4", "fen: fields: want 4 or 6 of them, got 0"},
+		{"no FEN", "position fen", "fen: fields: want 2 to 6 of them, got 0"},
+		{"no FEN but moves", "position fen moves e2e4", "fen: fields: want 2 to 6 of them, got 0"},
 		{"no kings", "position fen 8/8/8/8/8/8/8/8 w - - 0 1", "fen: board: white has 0 kings"},
 		{"opponent in check", "position fen 4k3/8/8/8/8/8/8/4R1K1 w - - 0 1", "fen: side to move: black is in check, but it is white's move"},
 		{"bad FEN with moves", "position fen 8/8 w - - 0 1 moves e2e4", "fen: board: want 8 ranks, got 2"},
@@ -86,9 +85,42 @@ func TestRefusedPosition(t *testing.T) {
 	}
 	require.Equal(t, 1, count(talk(t, "position fen\ngo infinite\n"), "bestmove 0000"), "the end of the input ends it")
 	require.Equal(t, []string{
-		"position: fen: fields: want 4 or 6 of them, got 0; there is no position now",
-		"go: there is no position; the last one was refused: fen: fields: want 4 or 6 of them, got 0",
+		"position: fen: fields: want 2 to 6 of them, got 0; there is no position now",
+		"go: there is no position; the last one was refused: fen: fields: want 2 to 6 of them, got 0",
 	}, onScreen(t, screen(80, false), "position fen\ngo infinite\n"))
+}
+
+// TestMendedFEN checks that a FEN whose meaning is clear is played, and that one message
+// says what was mended.
+func TestMendedFEN(t *testing.T) {
+	tests := []struct{ name, fen, said, want string }{
+		{"castling without a king", "4k3/8/8/8/8/8/4K3/R6R w KQ - 0 1", `castling: 'K', but the white king stands on e2; dropped. castling: 'Q', but the white king stands on e2; dropped`, "4k3/8/8/8/8/8/4K3/R6R w - - 0 1"},
+		{"four fields", "4k3/8/8/8/8/8/8/4K2R w K -", "fields: 4 of 6; 0 1 added", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"},
+		{"castling without a rook", "r3k2r/8/8/8/8/8/8/R2NK2N b Kkq - 3 9", `castling: 'K', but there is no such white rook; dropped`, "r3k2r/8/8/8/8/8/8/R2NK2N b kq - 3 9"},
+		{"en-passant square without a pawn", "4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "en passant: no black pawn stands before e6; dropped", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
+		{"two fields", "4k3/8/8/8/8/8/8/4K2R b", "fields: 2 of 6; - - 0 1 added", "4k3/8/8/8/8/8/8/4K2R b - - 0 1"},
+		{"five fields", "4k3/8/8/8/8/8/8/4K2R b K - 7", "fields: 5 of 6; 1 added", "4k3/8/8/8/8/8/8/4K2R b K - 7 1"},
+		{"counters", "4k3/8/8/8/8/8/8/4K2R b K - -7 0", `halfmove clock: want a number from 0 to 255, got "-7"; 0 taken`, "4k3/8/8/8/8/8/8/4K2R b K - 0 1"},
+		{"eleven queens", "k7/pp6/8/8/4QQQQ/5QQQ/2QQQQ2/4K3 w - - 0 1", "", "k7/pp6/8/8/4QQQQ/5QQQ/2QQQQ2/4K3 w - - 0 1"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			s := newSession(t)
+			got := s.Ask("position fen " + test.fen)
+			require.LessOrEqual(t, len(got), 1)
+			if test.said != "" {
+				require.Equal(t, []string{"info string position: fen mended: " + test.said}, got)
+			}
+			require.Equal(t, test.want, s.fen())
+			s.Send("go nodes 500")
+			_, best := checkReports(t, parsed(t, test.want), s.Until("bestmove "))
+			require.NotEmpty(t, best)
+		})
+	}
+	// The moves are played from there.
+	s := newSession(t)
+	require.Len(t, s.Ask("position fen 4k3/8/8/8/8/8/4K3/R6R w KQkq - 0 1 moves a1a2 e8e9"), 2)
+	require.Equal(t, "4k3/8/8/8/8/8/R3K3/7R b - - 1 1", s.fen())
 }
 
 // TestIllegalMoveInList checks that the moves before an illegal one are played.
@@ -116,10 +148,10 @@ func TestIllegalMoveInList(t *testing.T) {
 
 func TestPositionKnowsItsHistory(t *testing.T) {
 	words := []string{"startpos", "moves", "g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8"}
-	p, err := parsePosition(words)
+	p, _, err := parsePosition(words)
 	require.NoError(t, err)
 	require.True(t, p.IsRepetition(0))
-	p, err = parsePosition(words[:6])
+	p, _, err = parsePosition(words[:6])
 	require.NoError(t, err)
 	require.False(t, p.IsRepetition(0))
 }
