@@ -15,8 +15,6 @@ import (
 const (
 	tableSize = 4 // megabytes, which the nodes of a game do not fill
 
-	// openingPlies random moves, or one more, begin a game.
-	openingPlies = 8
 	// hardFactor times the soft limit of nodes is the hard limit.
 	hardFactor = 10
 	// checkDivisor divides the soft limit where the side to move is in check. Such
@@ -30,13 +28,6 @@ const (
 	// longestGame is after how many plies from the opening a game is a draw.
 	longestGame = 400
 )
-
-// openingWeights says how often a random move is one of each kind of man, where
-// all can move. Pawns go first, for a game that begins with the officers' random
-// walks resembles none. [chess.PieceType]
-var openingWeights = [6]int{
-	chess.Pawn: 35, chess.Knight: 15, chess.Bishop: 15, chess.Rook: 5, chess.Queen: 15, chess.King: 15,
-}
 
 // player plays games against itself.
 type player struct {
@@ -77,13 +68,19 @@ type asides struct {
 func (pl *player) play(rng *rand.Rand, chess960 bool, offPath *asides) *Game {
 	pl.engine.NewGame()
 	p := pl.pos
-	for {
-		if pl.quit.Load() {
-			return nil
-		}
-		if _, fit := pl.open(rng, chess960); fit {
-			break
-		}
+	openings := Openings{
+		Start:   startPosition,
+		Move:    weightedMove,
+		Score:   func(p *position.Position) chess.Score { return pl.search(p).Score },
+		Balance: balance,
+	}
+	if chess960 {
+		openings.Start = chess960Position
+	}
+	if err := openings.Next(p, rng, pl.quit.Load); err == ErrStopped {
+		return nil
+	} else if err != nil {
+		panic("datagen: " + err.Error()) // no opening from a start position fails
 	}
 	p.DropHistory() // leaves the opening's moves behind
 	g := &Game{Start: p.Clone()}
@@ -114,70 +111,16 @@ func (pl *player) play(rng *rand.Rand, chess960 bool, offPath *asides) *Game {
 	return g
 }
 
-// open sets up a random opening. It returns the opening's score, from the side to
-// move's view, and whether it is fit to be played on.
-func (pl *player) open(rng *rand.Rand, chess960 bool) (score chess.Score, fit bool) {
-	p := pl.pos
-	err := p.SetFEN(position.StartFEN)
-	if chess960 {
-		err = p.SetSetup(position.RandomChess960(rng))
-	}
-	if err != nil {
-		panic("datagen: start position: " + err.Error())
-	}
-	for range openingPlies + rng.IntN(2) {
-		p.Make(randomMove(p, rng))
-		if _, over := outcome(p); over {
-			return 0, false
-		}
-	}
-	score = pl.search(p).Score
-	return score, max(score, -score) <= balance
-}
+func startPosition(p *position.Position, _ *rand.Rand) error { return p.SetFEN(position.StartFEN) }
 
-// randomMove draws a kind of man by openingWeights, and one of its moves. There
-// must be a move.
-func randomMove(p *position.Position, rng *rand.Rand) chess.Move {
-	var list movegen.List
-	movegen.All(p, &list)
-	var count [6]int
-	total := 0
-	for _, m := range list.Slice() {
-		kind := p.PieceOn(m.From()).Type()
-		if count[kind] == 0 {
-			total += openingWeights[kind]
-		}
-		count[kind]++
-	}
-	kind, drawn := chess.Pawn, rng.IntN(total)
-	for ; ; kind++ {
-		if count[kind] == 0 {
-			continue
-		}
-		if drawn < openingWeights[kind] {
-			break
-		}
-		drawn -= openingWeights[kind]
-	}
-	nth := rng.IntN(count[kind])
-	for _, m := range list.Slice() {
-		if p.PieceOn(m.From()).Type() != kind {
-			continue
-		}
-		if nth == 0 {
-			return m
-		}
-		nth--
-	}
-	panic("unreachable")
+func chess960Position(p *position.Position, rng *rand.Rand) error {
+	return p.SetSetup(position.RandomChess960(rng))
 }
 
 // stray makes a random move, searches the position that it leads to, and takes it
 // back. The aside is fit to learn from, or dropped.
 func (pl *player) stray(p *position.Position, rng *rand.Rand) (a Aside, fit bool) {
-	var list movegen.List
-	movegen.All(p, &list)
-	p.Make(list.Moves[rng.IntN(list.N)])
+	p.Make(AnyMove(p, rng))
 	defer p.Unmake()
 	if _, over := outcome(p); over || p.InCheck() {
 		return Aside{}, false

@@ -331,31 +331,6 @@ func TestFullDisk(t *testing.T) {
 	require.Equal(t, io.EOF, err)
 }
 
-func TestOpenings(t *testing.T) {
-	var quit atomic.Bool
-	pl, err := newPlayer(10, nnue.Default(), &quit)
-	require.NoError(t, err)
-	rng := rand.New(rand.NewPCG(1, 2))
-	fit, plies := 0, map[int]int{}
-	for range 3000 {
-		score, ok := pl.open(rng, false)
-		if !ok {
-			continue
-		}
-		fit++
-		plies[pl.pos.Ply()]++
-		require.LessOrEqual(t, score, balance)
-		require.GreaterOrEqual(t, score, -balance)
-		_, over := outcome(pl.pos)
-		require.False(t, over)
-	}
-	require.Greater(t, fit, 2000)
-	require.Less(t, fit, 3000, "some openings must be refused")
-	require.Len(t, plies, 2)
-	require.Greater(t, plies[8], fit/3)
-	require.Greater(t, plies[9], fit/3)
-}
-
 func TestLongestGame(t *testing.T) {
 	var quit atomic.Bool
 	pl, err := newPlayer(1, nnue.Default(), &quit)
@@ -382,7 +357,7 @@ func TestStart(t *testing.T) {
 	require.Nil(t, pl.play(rand.New(rand.NewPCG(1, 4)), false, nil), "given up")
 }
 
-func TestRandomMove(t *testing.T) {
+func TestWeightedMove(t *testing.T) {
 	tests := []struct {
 		name string
 		fen  string
@@ -398,7 +373,7 @@ func TestRandomMove(t *testing.T) {
 		kinds, moves := map[chess.PieceType]int{}, map[chess.Move]int{}
 		const draws = 20_000
 		for range draws {
-			m := randomMove(p, rng)
+			m := weightedMove(p, rng)
 			require.True(t, p.IsLegal(m))
 			kinds[p.PieceOn(m.From()).Type()]++
 			moves[m]++

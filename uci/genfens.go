@@ -11,35 +11,29 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"xorro/movegen"
+	"xorro/chess"
+	"xorro/datagen"
 	"xorro/position"
 	"xorro/search"
 )
 
-// What genfens does to make an opening.
+// How genfens judges an opening.
 const (
-	genfensPlies = 8    // random moves, or one more
-	genfensNodes = 2000 // of the search that tells whether it is balanced
-	genfensScore = 300  // centipawns, what either side may be ahead
+	genfensNodes = 2000 // of the search that scores it
+	genfensScore = 300  // centipawns that either side may be ahead
 
-	// genfensBalanced is after how many openings too lopsided the next is taken as
-	// it is, and genfensTries after how many that were over the search for one is
-	// given up.
-	genfensBalanced = 100
-	genfensTries    = 2000
-
-	genfensHash = 1 // megabytes of its search's table
+	genfensHash = 1 // megabytes of the search's table
 )
 
-// genfensRequest is what a genfens asks for.
+// genfensRequest holds the arguments of genfens.
 type genfensRequest struct {
 	count int
 	seed  uint64
-	book  string // file of positions to begin from; "" for the start position
+	book  string // file of positions to begin from; empty for the start position
 }
 
-// genfens prints random openings for games that a network is to learn from, the
-// same ones for the same seed.
+// genfens prints random openings for training games. The same seed gives the same
+// openings.
 func (d *Driver) genfens(words []string) {
 	r, err := parseGenfens(words)
 	if err != nil {
@@ -72,8 +66,8 @@ func (d *Driver) genfens(words []string) {
 	})
 }
 
-// parseGenfens reads "N seed S book B". The book may be left out or be None; words
-// that are not known are skipped, since testers add some.
+// parseGenfens reads "N seed S book B". The book may be left out or be None.
+// Unknown words are skipped, since testing frameworks add some.
 func parseGenfens(words []string) (r genfensRequest, err error) {
 	if len(words) == 0 {
 		return r, errors.New("the number of positions is missing")
@@ -107,20 +101,30 @@ func parseGenfens(words []string) (r genfensRequest, err error) {
 
 // generator makes the openings of one genfens.
 type generator struct {
-	rand   *rand.Rand
-	lines  *lineFile // nil for the start position
-	engine *search.Engine
+	rng      *rand.Rand
+	lines    *lineFile // nil for the start position
+	openings datagen.Openings
 }
 
-func newGenerator(r genfensRequest) (g *generator, err error) {
-	g = &generator{rand: rand.New(rand.NewPCG(r.seed, 0))}
-	if g.engine, err = search.New(genfensHash); err != nil {
+func newGenerator(r genfensRequest) (*generator, error) {
+	engine, err := search.New(genfensHash)
+	if err != nil {
 		return nil, err
 	}
+	g := &generator{rng: rand.New(rand.NewPCG(r.seed, 0))}
 	if r.book != "" {
 		if g.lines, err = openLines(r.book); err != nil {
 			return nil, fmt.Errorf("book: %w", err)
 		}
+	}
+	g.openings = datagen.Openings{
+		Start: g.start,
+		Move:  datagen.AnyMove,
+		Score: func(p *position.Position) chess.Score {
+			engine.NewGame()
+			return engine.Go(p, search.Limits{Nodes: genfensNodes}, search.Reports{}).Score
+		},
+		Balance: genfensScore,
 	}
 	return g, nil
 }
@@ -132,63 +136,31 @@ func (g *generator) close() {
 	}
 }
 
-// next is another opening: not over, and neither side too far ahead, unless all are.
+// next returns another opening.
 func (g *generator) next(stopped *atomic.Bool) (*position.Position, error) {
-	for try := range genfensTries {
-		if stopped.Load() {
-			return nil, errors.New("stopped before the end")
-		}
-		p, err := g.start()
-		if err != nil {
-			return nil, fmt.Errorf("book: %w", err)
-		}
-		if g.play(p) && (try >= genfensBalanced || g.isBalanced(p)) {
-			return p, nil
-		}
-	}
-	return nil, fmt.Errorf("%d openings in a row were over", genfensTries)
+	p := new(position.Position)
+	return p, g.openings.Next(p, g.rng, stopped.Load)
 }
 
-// start is a position to begin an opening from.
-func (g *generator) start() (*position.Position, error) {
+// start sets a position from which an opening begins.
+func (g *generator) start(p *position.Position, rng *rand.Rand) error {
 	if g.lines == nil {
-		return position.ParseFEN(position.StartFEN)
+		return p.SetFEN(position.StartFEN)
 	}
-	line, err := g.lines.draw(g.rand)
+	line, err := g.lines.draw(rng)
 	if err != nil {
-		return nil, err
+		return fmt.Errorf("book: %w", err)
 	}
-	p, err := parseEPD(line)
+	from, err := parseEPD(line)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", quote(line), err)
+		return fmt.Errorf("book: %s: %w", quote(line), err)
 	}
-	return p, nil
+	p.Set(from)
+	return nil
 }
 
-// play makes random moves, and says whether the game goes on after them.
-func (g *generator) play(p *position.Position) bool {
-	for plies := genfensPlies + g.rand.IntN(2); ; plies-- {
-		var legal movegen.List
-		movegen.All(p, &legal)
-		if legal.N == 0 || p.IsDraw(0) {
-			return false
-		}
-		if plies == 0 {
-			return true
-		}
-		p.Make(legal.Moves[g.rand.IntN(legal.N)])
-	}
-}
-
-// isBalanced says whether a short search finds neither side far ahead.
-func (g *generator) isBalanced(p *position.Position) bool {
-	g.engine.NewGame()
-	score := g.engine.Go(p, search.Limits{Nodes: genfensNodes}, search.Reports{}).Score
-	return score >= -genfensScore && score <= genfensScore
-}
-
-// parseEPD reads a line that begins with a FEN of six fields or of four; what
-// stands behind, such as an EPD's operations, is skipped.
+// parseEPD reads a line that begins with a FEN of six fields or of four. What follows,
+// such as an EPD's operations, is skipped.
 func parseEPD(line string) (*position.Position, error) {
 	fields := strings.Fields(line)
 	const short, long = 4, 6
@@ -226,9 +198,8 @@ func openLines(path string) (*lineFile, error) {
 	return &lineFile{file, info.Size()}, nil
 }
 
-// draw reads the line behind the one in which a random byte lies, the first line
-// behind the last. So each is about as likely as the others if their lengths are
-// alike.
+// draw returns the line after the one that contains a random byte, or the first if
+// that is the last. Lines of about the same length are about equally likely.
 func (f *lineFile) draw(r *rand.Rand) (string, error) {
 	offset := r.Int64N(f.size)
 	lines := bufio.NewScanner(io.MultiReader(
