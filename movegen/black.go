@@ -16,7 +16,7 @@ const (
 	blackUpLeft  = -9
 )
 
-// safeBlack is the subset of squares where the king would not be attacked.
+// safeBlack returns the subset of squares where the king would not be attacked.
 // Sliders look through the king. With few squares left each is tested by itself,
 // otherwise all that the sliders attack is put together.
 func safeBlack(p *position.Position, squares, own, enemy chess.Bitboard) chess.Bitboard {

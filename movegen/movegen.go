@@ -20,7 +20,7 @@ type List struct {
 	N     int // how many of Moves are filled
 }
 
-// Slice is the filled part of the list.
+// Slice returns the filled part of the list.
 func (l *List) Slice() []chess.Move { return l.Moves[:l.N] }
 
 // All appends every legal move to the list. In check these are the evasions.
@@ -48,17 +48,17 @@ func generate(p *position.Position, l *List, w wanted) {
 	}
 }
 
-// HasLegal says whether the side to move has a legal move.
+// HasLegal reports whether the side to move has a legal move.
 func HasLegal(p *position.Position) bool { return Count(p) != 0 }
 
-// IsDraw says whether the game is drawn at a distance of ply from the root of a
+// IsDraw reports whether the game is drawn at a distance of ply from the root of a
 // search: by repetition, by material, or by fifty moves unless the last of them
 // mates. For a game that is played ply is 0. Stalemate is left to the caller.
 func IsDraw(p *position.Position, ply int) bool {
 	return p.IsDraw(ply) || p.Rule50() >= 100 && HasLegal(p)
 }
 
-// Count is the number of legal moves; it is faster than making a list.
+// Count returns the number of legal moves; it is faster than making a list.
 func Count(p *position.Position) int {
 	if p.SideToMove() == chess.White {
 		return countWhite(p)

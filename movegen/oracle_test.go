@@ -106,7 +106,7 @@ func theirMove(moves []*oracle.Move, text string) *oracle.Move {
 	return nil
 }
 
-// theirFEN is the other implementation's FEN with the en-passant square left out
+// theirFEN returns the other implementation's FEN with the en-passant square left out
 // where no capture is legal, which it names after every double step.
 func theirFEN(p *oracle.Position, moves []*oracle.Move) string {
 	fields := strings.Fields(p.String())

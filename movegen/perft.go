@@ -64,7 +64,7 @@ func addCounts(a, b uint64) uint64 {
 // take less time than looking them up.
 const tabledDepth = 2
 
-// perft is the function of that name, with the counts of the table. A table lets
+// perft returns the function of that name, with the counts of the table. A table lets
 // it reach trees of more leaves than 64 bits hold.
 func (t *PerftTable) perft(p *position.Position, depth int, stop *atomic.Bool) uint64 {
 	stopped := func() bool { return stop != nil && stop.Load() }

@@ -14,7 +14,7 @@ const (
 	whiteUpLeft  = 7
 )
 
-// safeWhite is the subset of squares where the king would not be attacked.
+// safeWhite returns the subset of squares where the king would not be attacked.
 // Sliders look through the king. With few squares left each is tested by itself,
 // otherwise all that the sliders attack is put together.
 func safeWhite(p *position.Position, squares, own, enemy chess.Bitboard) chess.Bitboard {

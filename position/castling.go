@@ -7,22 +7,22 @@ import (
 	"xorro/chess"
 )
 
-// castling is what a game's start says about castling; no move changes it.
-// Arrays by right are indexed by rightIndex.
+// castling describes castling in a game. It is set with the start position and does not
+// change. Arrays of four are indexed by rightIndex.
 type castling struct {
-	squares  chess.Bitboard           // where kings and rooks with rights started
-	lost     [64]chess.CastlingRights // rights lost when a man leaves or comes
-	rook     [4]chess.Square          // the rook's start
-	empty    [4]chess.Bitboard        // must be empty, king and rook apart
-	way      [4]chess.Bitboard        // must not be attacked: the king's way, its target included
-	chess960 bool                     // king or rook started elsewhere than in classical chess
+	squares  chess.Bitboard           // of kings and rooks with rights at the start
+	lost     [64]chess.CastlingRights // rights lost when a piece leaves or enters
+	rook     [4]chess.Square          // start square of the rook
+	empty    [4]chess.Bitboard        // must be empty, except for king and rook
+	way      [4]chess.Bitboard        // must not be attacked: the king's path with its target
+	chess960 bool                     // a king or rook started elsewhere than in classical chess
 }
 
 func rightIndex(right chess.CastlingRights) int {
 	return bits.TrailingZeros8(uint8(right)) & 3
 }
 
-// add records one right, from the squares of king and rook.
+// add adds a right, given the squares of king and rook.
 func (c *castling) add(right chess.CastlingRights, king, rook chess.Square) {
 	m := chess.NewMove(king, rook, chess.Castle)
 	ends := king.Bitboard() | rook.Bitboard()
@@ -44,20 +44,21 @@ func (c *castling) add(right chess.CastlingRights, king, rook chess.Square) {
 	}
 }
 
-// Chess960 says whether a king or a rook with castling rights started elsewhere
+// Chess960 reports whether a king or a rook with castling rights started on another square
 // than in classical chess.
 func (p *Position) Chess960() bool { return p.castling.chess960 }
 
-// CastlingRook is the start of the rook that one right is about. It means
-// nothing for a right that the position never had.
+// CastlingRook returns the square of the rook that castles by the given right. The game
+// must have begun with this right.
 func (p *Position) CastlingRook(right chess.CastlingRights) chess.Square {
 	return p.castling.rook[rightIndex(right)]
 }
 
-// CastlingWay is the set of squares that must not be attacked for castling by
-// one right of the side to move, which is not in check: where the king passes and
-// where it arrives. It is empty if castling is out of the question: the right is
-// lost, men stand in the way, or the rook shields the king's target (in Chess960).
+// CastlingWay returns the squares that must not be attacked if the side to move, which
+// must not be in check, castles by the given right: those that the king passes, and its
+// target. The set is empty if castling is not possible because the right is lost, because
+// pieces stand in the way, or because the rook is pinned to the king, as may happen in
+// Chess960.
 func (p *Position) CastlingWay(right chess.CastlingRights) chess.Bitboard {
 	i := rightIndex(right)
 	if p.rights&right == 0 || p.Occupied()&p.castling.empty[i] != 0 || p.pins.Has(p.castling.rook[i]) {
@@ -66,7 +67,7 @@ func (p *Position) CastlingWay(right chess.CastlingRights) chess.Bitboard {
 	return p.castling.way[i]
 }
 
-// CanCastle says whether castling by one right of the side to move is legal.
+// CanCastle reports whether castling by the given right of the side to move is legal.
 func (p *Position) CanCastle(right chess.CastlingRights) bool {
 	way := p.CastlingWay(right)
 	if p.checkers != 0 || way == 0 {

@@ -6,7 +6,7 @@ import (
 	"xorro/chess"
 )
 
-// RandomChess960 draws one of the 960 start positions of Chess960.
+// RandomChess960 returns a random start position of Chess960.
 func RandomChess960(rng *rand.Rand) Setup {
 	row := [8]chess.PieceType{}
 	for i := range row {

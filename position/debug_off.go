@@ -2,5 +2,5 @@
 
 package position
 
-// debug is set by the build tag xorrodebug.
+// debug is true in builds with the tag xorrodebug.
 const debug = false

@@ -2,5 +2,5 @@
 
 package position
 
-// debug has every Make and Unmake leave a valid position, or panic.
+// debug makes every Make and Unmake panic if the position is not valid afterwards.
 const debug = true

@@ -10,8 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// TestAssertions: with the tag, a position that is spoiled does not go unnoticed
-// past the next move.
+// TestAssertions checks that a position that is not valid is noticed at the next move.
 func TestAssertions(t *testing.T) {
 	for _, what := range []string{"key", "lock", "pawn key", "mailbox", "set", "rights"} {
 		p := enginetest.Position(t, kiwipete)

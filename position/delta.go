@@ -5,15 +5,15 @@ import (
 	"xorro/zobrist"
 )
 
-// Placement is a man on a square.
+// Placement is a piece on a square.
 type Placement struct {
 	Piece  chess.Piece
 	Square chess.Square
 }
 
-// Delta is what a move changed on the board: the men that left their squares and
-// those that came to theirs, the first Leaving and Coming of each list. What moves
-// comes first in both, the king when castling.
+// Delta is the change that a move made on the board. The first Leaving entries of Left are
+// the pieces that left their squares, and the first Coming entries of Came those that
+// arrived. The piece that moved comes first in both, the king when castling.
 type Delta struct {
 	Left, Came      [2]Placement
 	Leaving, Coming uint8
@@ -29,14 +29,15 @@ func (d *Delta) come(piece chess.Piece, s chess.Square) {
 	d.Coming++
 }
 
-// Delta is what the last move changed; nothing for a null move and at the start.
+// Delta returns the change that the last move made. It is empty for a null move and at the
+// start of the game.
 func (p *Position) Delta() (d Delta) {
 	p.DeltaAgo(0, &d)
 	return d
 }
 
-// DeltaAgo sets d to what the move made so many moves before the last changed. At
-// least the last 256 moves are kept.
+// DeltaAgo sets d to the change that the move n moves before the last one made. At least
+// the last 256 moves are available.
 func (p *Position) DeltaAgo(n int, d *Delta) {
 	b := p.at(p.top - n)
 	m := b.move
@@ -54,7 +55,7 @@ func (p *Position) DeltaAgo(n int, d *Delta) {
 		return
 	}
 	piece := p.squares[to&63]
-	if n > 0 { // it may have gone on
+	if n > 0 { // it may have moved again
 		piece = chess.PieceOf(us, b.kindOn(to))
 	}
 	d.come(piece, to)
@@ -69,7 +70,7 @@ func (p *Position) DeltaAgo(n int, d *Delta) {
 	}
 }
 
-// kindOn is the kind of the man on a square that is not empty.
+// kindOn returns the type of the piece on a square that is not empty.
 func (b *board) kindOn(s chess.Square) chess.PieceType {
 	t := chess.Pawn
 	for t < chess.King && !b.sets[t&7].Has(s) {
@@ -78,6 +79,6 @@ func (b *board) kindOn(s chess.Square) chess.PieceType {
 	return t
 }
 
-// HashAgo is the hash before so many of the last moves, at most Ply and kept as
-// for DeltaAgo.
+// HashAgo returns the hash before the last n moves. At least the last 256 moves of the
+// game are available.
 func (p *Position) HashAgo(n int) zobrist.Hash { return p.at(p.top - n).hash }

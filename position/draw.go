@@ -6,16 +6,16 @@ import (
 	"xorro/zobrist"
 )
 
-// IsDraw says whether the position is drawn at the given distance in plies from
-// the root of a search: by repetition, by material, or by fifty moves. With the
-// side to move in check the fifty moves are left to the caller, since a mate
-// counts before them.
+// IsDraw reports whether the position is a draw by repetition, by insufficient material,
+// or by the fifty-move rule, at the given distance in plies from the root of a search. If
+// the side to move is in check, the fifty-move rule is left to the caller, because a mate
+// takes precedence over it.
 func (p *Position) IsDraw(ply int) bool {
 	return p.Rule50() >= 100 && p.checkers == 0 || p.IsInsufficientMaterial() || p.IsRepetition(ply)
 }
 
-// IsRepetition says whether the position stood on the board before: once since
-// the root of the search, ply plies ago, or twice in all.
+// IsRepetition reports whether the position occurred once since the root of the search,
+// which is ply plies ago, or twice in the game before.
 func (p *Position) IsRepetition(ply int) bool {
 	seen := false
 	for i := 4; i <= p.lookBack(); i += 2 {
@@ -29,12 +29,12 @@ func (p *Position) IsRepetition(ply int) bool {
 	return false
 }
 
-// lookBack is how many plies ago the position may have stood on the board.
+// lookBack returns the greatest number of plies ago at which the position can have occurred.
 func (p *Position) lookBack() int { return min(int(p.clocks>>8), p.top) }
 
-// IsInsufficientMaterial says whether nobody can mate any more, however badly
-// the other side plays: bare kings, one minor piece, or bishops that all move on
-// squares of one colour.
+// IsInsufficientMaterial reports whether neither side can give mate, even if the other
+// side helps: there are bare kings, one minor piece, or only bishops on squares of one
+// color.
 func (p *Position) IsInsufficientMaterial() bool {
 	if p.sets[chess.Pawn]|p.sets[chess.Rook]|p.sets[chess.Queen] != 0 {
 		return false
@@ -46,16 +46,16 @@ func (p *Position) IsInsufficientMaterial() bool {
 	return knights == 0 && (bishops&chess.LightSquares == 0 || bishops&^chess.LightSquares == 0)
 }
 
-// cycles finds the reversible move between two positions from the difference of
-// their hashes: a cuckoo hash table of every piece's every move on an empty
-// board (M. N. J. van Kervinck, "The Design and Implementation of the Rookie 2.0
-// Chess Playing Program", 2002). A move and its way back are one entry.
+// cycles is a cuckoo hash table of all moves of all pieces on an empty board, by their
+// change of the hash. With it the reversible move between two positions is found from the
+// XOR of their hashes (M. N. J. van Kervinck, "The Design and Implementation of the
+// Rookie 2.0 Chess Playing Program", 2002). A move and the move back are one entry.
 var cycles struct {
 	keys  [cycleSlots]uint64
 	moves [cycleSlots]cycle
 }
 
-// cycle is one man's move between two squares in either direction.
+// cycle is a move of a piece between two squares, in either direction.
 type cycle struct {
 	piece chess.Piece
 	a, b  chess.Square
@@ -63,11 +63,11 @@ type cycle struct {
 
 const cycleSlots = 8192
 
-// cycleSlot1 and cycleSlot2 are the two slots that a key may lie in.
+// cycleSlot1 and cycleSlot2 return the two slots in which a key may be stored.
 func cycleSlot1(key uint64) uint64 { return key % cycleSlots }
 func cycleSlot2(key uint64) uint64 { return key >> 16 % cycleSlots }
 
-// hash is what the move changes in a position's hash.
+// hash returns the change of a position's hash by the move.
 func (c cycle) hash() zobrist.Hash {
 	return zobrist.Piece(c.piece, c.a).Xor(zobrist.Piece(c.piece, c.b)).Xor(zobrist.Side())
 }
@@ -85,8 +85,8 @@ func init() {
 	}
 }
 
-// insertCycle puts a move in one of its slots; what it drives out goes to its
-// own other slot, and so on.
+// insertCycle stores a move in one of its slots. The entry that was there moves to its
+// other slot, and so on.
 func insertCycle(c cycle) {
 	key := c.hash().Key
 	slot := cycleSlot1(key)
@@ -97,10 +97,9 @@ func insertCycle(c cycle) {
 	}
 }
 
-// HasUpcomingRepetition says whether the side to move can reach a position that
-// stood on the board before with one move, and that would count as a draw at
-// this distance in plies from the root: one since the root, or an earlier one
-// that had been repeated already.
+// HasUpcomingRepetition reports whether the side to move can repeat a position with one
+// move, so that it counts as a draw in a search whose root is ply plies ago: a position
+// since the root, or a position before the root that has already been repeated.
 func (p *Position) HasUpcomingRepetition(ply int) bool {
 	for i := 3; i <= p.lookBack(); i += 2 {
 		earlier := p.at(p.top - i)
@@ -118,8 +117,8 @@ func (p *Position) HasUpcomingRepetition(ply int) bool {
 		if i < ply {
 			return true
 		}
-		// Before the root it takes a move of ours, and a position that would then
-		// stand on the board for the third time.
+		// Before the root, the move must be one of the side to move, and the position
+		// must have occurred twice.
 		if c.piece.Color() == p.side && p.stoodBefore(p.top-i) {
 			return true
 		}
@@ -127,7 +126,7 @@ func (p *Position) HasUpcomingRepetition(ply int) bool {
 	return false
 }
 
-// stoodBefore says whether a position of the stack is itself a repetition.
+// stoodBefore reports whether the position at an index of the stack is a repetition.
 func (p *Position) stoodBefore(index int) bool {
 	b := p.at(index)
 	for i := 4; i <= min(int(b.clocks>>8), index); i += 2 {
@@ -138,8 +137,8 @@ func (p *Position) stoodBefore(index int) bool {
 	return false
 }
 
-// HasRepeated says whether any position since the last capture or pawn move has
-// stood on the board twice.
+// HasRepeated reports whether any position since the last capture or pawn move has
+// occurred twice.
 func (p *Position) HasRepeated() bool {
 	for i := p.top; i >= p.top-p.lookBack(); i-- {
 		if p.stoodBefore(i) {

@@ -170,7 +170,7 @@ func TestUpcomingRepetitionNeedsAWay(t *testing.T) {
 	}
 }
 
-// oneManAway says whether an earlier position with the other side to move
+// oneManAway reports whether an earlier position with the other side to move
 // differs by one man's place only.
 func oneManAway(p *position.Position) bool {
 	now, q := mailbox(p), p.Clone()

@@ -62,7 +62,7 @@ func (p *Position) Spoil(what string) {
 	}
 }
 
-// CycleCount is the number of moves in the cuckoo table.
+// CycleCount returns the number of moves in the cuckoo table.
 func CycleCount() (n int) {
 	for i, key := range cycles.keys {
 		if key != 0 {
@@ -75,7 +75,7 @@ func CycleCount() (n int) {
 	return n
 }
 
-// EmptyHash is the hash of an empty board with White to move and no rights.
+// EmptyHash returns the hash of an empty board with White to move and no rights.
 func EmptyHash() zobrist.Hash {
 	p := &Position{squares: EmptySetup().Squares}
 	p.board = p.at(0)

@@ -10,11 +10,10 @@ import (
 	"xorro/chess"
 )
 
-// ParseFEN reads a position from six fields, or from four without the counters.
-// Castling rights are KQkq (the outermost rook of that side), or the rook's file
-// (X-FEN and Shredder-FEN). The square behind a pawn that has just moved two is
-// allowed where nothing can take on it, and left out. What no game can lead to is
-// an error that wraps a *SetupError.
+// ParseFEN parses a FEN of six fields, or of four without the counters. Castling rights
+// are KQkq, for the outermost rook on that side of the king, or the file of the rook (X-FEN
+// and Shredder-FEN). An en-passant square on which no capture is legal is accepted and
+// dropped. A position that no game can reach gives an error that wraps a *SetupError.
 func ParseFEN(fen string) (*Position, error) {
 	p := new(Position)
 	if err := p.SetFEN(fen); err != nil {
@@ -23,12 +22,11 @@ func ParseFEN(fen string) (*Position, error) {
 	return p, nil
 }
 
-// ParseFENLenient reads a position as ParseFEN does, but mends what is wrong where
-// the meaning is clear, and returns a line about each thing that it mended. Missing
-// fields from the third on are "-", "-", "0" and "1"; rights to castle without king
-// or rook, and en-passant squares that no pawn has just passed, are dropped;
-// counters out of range become the nearest in range; and the pieces may be any that
-// have one king a side, at most 32 in all.
+// ParseFENLenient parses a FEN like ParseFEN, but mends faults whose meaning is clear and
+// returns one line about each of them. Missing fields from the third on are taken as "-",
+// "-", "0" and "1". Castling rights without king or rook are dropped, and so are
+// en-passant squares that no pawn has just passed. Counters are clamped to their ranges.
+// Any pieces are accepted if each side has one king and there are at most 32 in all.
 func ParseFENLenient(fen string) (p *Position, mended []string, err error) {
 	p = new(Position)
 	var m mender
@@ -38,8 +36,8 @@ func ParseFENLenient(fen string) (p *Position, mended []string, err error) {
 	return p, m.lines, nil
 }
 
-// SetFEN sets p to the position that a FEN describes, as ParseFEN does. After an
-// error p must be set again before it is used.
+// SetFEN sets p to the position of a FEN, with the errors of ParseFEN. After an error p
+// must be set again before it is used.
 func (p *Position) SetFEN(fen string) error {
 	if err := p.parse(fen, nil); err != nil {
 		return fmt.Errorf("fen: %w", err)
@@ -47,8 +45,8 @@ func (p *Position) SetFEN(fen string) error {
 	return nil
 }
 
-// parse reads a FEN into a Setup, and sets p to it field by field, so that the
-// first field that is wrong is the one that the error names.
+// parse parses a FEN into a Setup and sets p to it field by field, so that an error names
+// the first field that is wrong.
 func (p *Position) parse(fen string, m *mender) error {
 	fields, err := splitFields(fen, m)
 	if err != nil {
@@ -94,8 +92,8 @@ func (p *Position) parse(fen string, m *mender) error {
 	return p.setClocks(&s)
 }
 
-// splitFields returns the six fields of a FEN. The counters may be missing, and
-// with a mender any field from the third on.
+// splitFields returns the six fields of a FEN. The counters may be missing, or with a
+// mender all fields from the third on.
 func splitFields(fen string, m *mender) ([]string, error) {
 	fields, defaults := strings.Fields(fen), []string{"", "", "-", "-", "0", "1"}
 	switch n := len(fields); {
@@ -111,7 +109,7 @@ func splitFields(fen string, m *mender) ([]string, error) {
 	return append(fields, defaults[len(fields):]...), nil
 }
 
-// parseCounter reads a number from 0 to high.
+// parseCounter parses a number from 0 to high.
 func parseCounter(field, text string, high int, m *mender) (int, error) {
 	n, err := strconv.Atoi(text) // the nearest int if it is out of range
 	nearest := min(max(n, 0), high)
@@ -125,7 +123,7 @@ func parseCounter(field, text string, high int, m *mender) (int, error) {
 	return nearest, m.mend(wrong, fmt.Sprintf("%d taken", nearest))
 }
 
-// parseBoard places the pieces of a FEN's first field.
+// parseBoard parses the first field of a FEN.
 func (s *Setup) parseBoard(text string) error {
 	rows := strings.Split(text, "/")
 	if len(rows) != 8 {
@@ -162,7 +160,7 @@ func (s *Setup) parseBoard(text string) error {
 	return nil
 }
 
-// parseCastling adds the rights of a FEN's third field.
+// parseCastling parses the third field of a FEN.
 func (s *Setup) parseCastling(text string, m *mender) error {
 	if text == "-" {
 		return nil
@@ -195,8 +193,8 @@ func (s *Setup) parseCastling(text string, m *mender) error {
 	return nil
 }
 
-// findRook finds the rook that a capital letter of a FEN's third field means: K
-// and Q the first from the corner towards the king, A to H the one on that file.
+// findRook returns the rook that a letter of a FEN's third field, as a capital, stands for:
+// the outermost rook on that side of the king for K and Q, or the rook on the file A to H.
 func (s *Setup) findRook(side chess.Color, letter byte) (rook chess.Square, ok bool) {
 	first, step := chess.File(letter-'A'), 8
 	switch letter {
@@ -217,9 +215,9 @@ func (s *Setup) findRook(side chess.Color, letter byte) (rook chess.Square, ok b
 	return chess.NoSquare, false
 }
 
-// FEN returns the position in six fields. Castling rights are KQkq, or the
-// rook's file where another rook stands further out (X-FEN). The en-passant
-// square is given only where a capture there is legal.
+// FEN returns the position as a FEN of six fields. Castling rights are KQkq, or the file
+// of the rook if another rook stands further out (X-FEN). The en-passant square is given
+// only if a capture on it is legal.
 func (p *Position) FEN() string {
 	var b strings.Builder
 	for row := 0; row < 8; row++ {
@@ -258,7 +256,7 @@ func (p *Position) castlingField() string {
 			continue
 		}
 		rook := p.CastlingRook(right)
-		// The rooks between this one and the corner on its side of the king.
+		// The squares between the rook and the corner on its side of the king.
 		corner := chess.SquareAt(chess.FileH, rook.Rank())
 		if i%2 == 1 {
 			corner = chess.SquareAt(chess.FileA, rook.Rank())

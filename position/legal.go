@@ -5,9 +5,9 @@ import (
 	"xorro/chess"
 )
 
-// IsPseudoLegal says whether a move, any 16-bit pattern, obeys how men move and
-// what stands on the board. Whether the own king is safe afterwards, and whether
-// castling crosses an attack, is left to IsLegal.
+// IsPseudoLegal reports whether a move, which may be any 16 bits, follows the rules of how
+// pieces move on this board. It does not check that the king is safe after the move, nor
+// that castling crosses no attacked square; IsLegal does.
 func (p *Position) IsPseudoLegal(m chess.Move) bool {
 	from, to, us := m.From(), m.To(), p.side
 	piece := p.PieceOn(from)
@@ -35,7 +35,7 @@ func (p *Position) isCastlePseudoLegal(m chess.Move) bool {
 	return right != chess.NoCastling && p.Occupied()&p.castling.empty[rightIndex(right)] == 0
 }
 
-// rightOf is the side to move's right to castle with the rook on a square,
+// rightOf returns the right of the side to move to castle with the rook on a square, or
 // NoCastling if there is none.
 func (p *Position) rightOf(rook chess.Square) chess.CastlingRights {
 	for rights := p.rights & chess.RightsOf(p.side); rights != 0; rights &= rights - 1 {
@@ -68,7 +68,7 @@ func (p *Position) isPawnPseudoLegal(m chess.Move) bool {
 	return false
 }
 
-// IsLegal says whether a move, any 16-bit pattern, is legal here.
+// IsLegal reports whether a move, which may be any 16 bits, is legal.
 func (p *Position) IsLegal(m chess.Move) bool {
 	if !p.IsPseudoLegal(m) {
 		return false

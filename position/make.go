@@ -6,7 +6,7 @@ import (
 	"xorro/zobrist"
 )
 
-// Make plays a legal move.
+// Make makes a legal move.
 func (p *Position) Make(m chess.Move) {
 	old := p.board
 	b := p.push()
@@ -36,7 +36,7 @@ func (p *Position) Make(m chess.Move) {
 		b.captured = captured
 		left, came := zobrist.Piece(piece, from), zobrist.Piece(piece, to)
 		hash = hash.Xor(left).Xor(came)
-		// Reading from the old board spares waiting for the copy.
+		// The old board is read so that the processor does not wait for the copy.
 		own := uint(us)&1 + colorSets
 		b.sets[piece&7] = old.sets[piece&7] ^ fromTo
 		b.sets[own] = old.sets[own] ^ fromTo
@@ -66,15 +66,15 @@ func (p *Position) Make(m chess.Move) {
 	}
 }
 
-// KeyAfter is the key of the position after a legal move, but for castling, en
-// passant, promotions and rights that are lost: good enough to prefetch by.
+// KeyAfter returns the key of the position after a legal move. It is wrong for castling,
+// en passant, promotions and lost castling rights, which is good enough for prefetching.
 func (p *Position) KeyAfter(m chess.Move) uint64 {
 	piece, captured := p.squares[m.From()&63], p.squares[m.To()&63]
 	return p.hash.Key ^ zobrist.Side().Key ^ zobrist.Piece(piece, m.From()).Key ^
 		zobrist.Piece(piece, m.To()).Key ^ zobrist.Piece(captured, m.To()).Key
 }
 
-// push copies the top board to the next slot of the stack, which becomes the top.
+// push copies the top board to the next slot of the ring, which becomes the top.
 func (p *Position) push() *board {
 	p.top++
 	b := p.at(p.top)
@@ -89,14 +89,14 @@ func (p *Position) pop() {
 	p.board = p.at(p.top)
 }
 
-// tick counts one more ply on both clocks.
+// tick adds a ply to both clocks.
 func (b *board) tick() {
 	if uint8(b.clocks) != 255 {
 		b.clocks += plyOnClocks
 	}
 }
 
-// finish promotes the pawn that has moved, or takes the one that it passed.
+// finish completes a promotion or an en-passant capture after the pawn has moved.
 //
 //go:noinline
 func (p *Position) finish(m chess.Move, us chess.Color) {
@@ -109,7 +109,7 @@ func (p *Position) finish(m chess.Move, us chess.Color) {
 	p.remove(p.captured, m.To()^8)
 }
 
-// castle moves king and rook, whose squares may overlap.
+// castle moves king and rook. Their old and new squares may overlap.
 func (p *Position) castle(m chess.Move, us chess.Color) {
 	king, rook := chess.PieceOf(us, chess.King), chess.PieceOf(us, chess.Rook)
 	p.captured = chess.NoPiece
@@ -119,19 +119,19 @@ func (p *Position) castle(m chess.Move, us chess.Color) {
 	p.place(rook, m.RookTo())
 }
 
-// place puts a man on an empty square.
+// place puts a piece on an empty square.
 func (p *Position) place(piece chess.Piece, s chess.Square) {
 	p.squares[s&63] = piece
 	p.toggle(piece, s)
 }
 
-// remove takes a man off its square.
+// remove takes a piece off its square.
 func (p *Position) remove(piece chess.Piece, s chess.Square) {
 	p.squares[s&63] = chess.NoPiece
 	p.toggle(piece, s)
 }
 
-// toggle flips a man's bits and hashes.
+// toggle adds a piece to the sets and hashes, or removes it from them.
 func (b *board) toggle(piece chess.Piece, s chess.Square) {
 	b.sets[piece&7] ^= s.Bitboard()
 	b.sets[colorSets+piece.Color()] ^= s.Bitboard()
@@ -140,8 +140,8 @@ func (b *board) toggle(piece chess.Piece, s chess.Square) {
 	b.keys[keyOf[piece&15]] ^= number.Key
 }
 
-// Unmake takes the last move back; at least the last 256 can be. All but the
-// mailbox still lies in the slot below.
+// Unmake takes back the last move. At least the last 256 moves can be taken back. The
+// board before the move is still in its slot, so only the mailbox has to be restored.
 func (p *Position) Unmake() {
 	m, captured := p.move, p.captured
 	p.pop()
@@ -157,7 +157,7 @@ func (p *Position) Unmake() {
 	}
 }
 
-// unmakeSpecial puts the mailbox back after castling, en passant or promotion.
+// unmakeSpecial restores the mailbox after castling, en passant or promotion.
 func (p *Position) unmakeSpecial(m chess.Move, captured chess.Piece) {
 	from, to, us := m.From(), m.To(), p.side
 	switch {
@@ -176,8 +176,8 @@ func (p *Position) unmakeSpecial(m chess.Move, captured chess.Piece) {
 	}
 }
 
-// MakeNull passes the move to the other side; the side to move must not be in
-// check. No repetition is seen across it.
+// MakeNull makes a null move. The side to move must not be in check. Positions before a
+// null move do not count as repeated after it.
 func (p *Position) MakeNull() {
 	b := p.push()
 	b.move = chess.NoMove
@@ -196,11 +196,11 @@ func (p *Position) MakeNull() {
 	}
 }
 
-// UnmakeNull takes a null move back.
+// UnmakeNull takes back a null move.
 func (p *Position) UnmakeNull() { p.pop() }
 
-// offerEnPassant records the square behind a pawn that has just moved two, if
-// the side to move has a legal capture there.
+// offerEnPassant sets the en-passant square, behind a pawn that has just moved two squares,
+// if the side to move has a legal capture on it.
 func (p *Position) offerEnPassant(target chess.Square) {
 	capturers := attacks.Pawn(p.side.Other(), target) & p.PiecesOf(p.side, chess.Pawn)
 	for ; capturers != 0; capturers &= capturers - 1 {
@@ -212,10 +212,10 @@ func (p *Position) offerEnPassant(target chess.Square) {
 	}
 }
 
-// IsEnPassantLegal says whether the side to move may take en passant from a
-// square where its pawn stands, given that the pawn attacks the target and that
-// the pawn behind the target has just moved two squares. Both pawns leave the
-// king's lines, so these are looked at anew.
+// IsEnPassantLegal reports whether the side to move may capture en passant with its pawn
+// on the given square. This pawn must attack the target, and the pawn behind the target
+// must have just moved two squares. Both pawns may leave a line to the king, so all lines
+// are checked.
 func (p *Position) IsEnPassantLegal(from, target chess.Square) bool {
 	us := p.side
 	them := p.ByColor(us.Other()) &^ (target ^ 8).Bitboard()

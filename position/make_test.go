@@ -132,7 +132,7 @@ func TestTranspositions(t *testing.T) {
 	}
 }
 
-// withoutCounters is a position's FEN up to the en-passant square.
+// withoutCounters returns a position's FEN up to the en-passant square.
 func withoutCounters(p *position.Position) string {
 	fen := p.FEN()
 	for range 2 {

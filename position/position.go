@@ -1,10 +1,10 @@
-// Package position is the board: what stands where, whose move it is, how a
-// move changes it, and the hashes that follow every change.
+// Package position implements the board: its pieces, its moves, and the hashes that follow
+// every move.
 //
-// A Position is a stack of boards. Make copies the top board to the next slot,
-// changes the copy and XORs its hashes; Unmake drops it. The stack is also the
-// game's history, in which repetitions are found. It is a ring, so that a game
-// may be of any length and no move allocates.
+// A Position is a stack of boards. Make copies the top board to the next slot and changes
+// the copy; Unmake drops the copy. The stack is also the history of the game, in which
+// repetitions are found. It is a ring, so a game may have any length and no move
+// allocates.
 package position
 
 import (
@@ -15,36 +15,36 @@ import (
 	"xorro/zobrist"
 )
 
-// StartFEN is the start position of classical chess.
+// StartFEN is the FEN of the start position of classical chess.
 const StartFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
-// board is one position without its past and without the mailbox, which is kept
-// once. It fills two cache lines.
+// board is a position without its history and without the mailbox, of which a Position has
+// only one. It fills two cache lines.
 type board struct {
-	// sets holds the squares of each PieceType, both sides together, and behind
-	// them those of each Color.
+	// sets holds the squares of each PieceType, of both sides together, and then, from
+	// colorSets on, those of each Color.
 	sets [8]chess.Bitboard
 
 	hash zobrist.Hash
-	// keys are the hashes of parts of the board, as keyOf says.
+	// keys are hashes of parts of the board; see keyOf.
 	keys     [3]uint64
 	checkers chess.Bitboard
-	// pins are the lines from the own king to a slider with one own man between,
-	// the slider included.
+	// pins are the squares from the side to move's king to each sliding piece that pins
+	// a piece to it. The sliding piece is included, the king is not.
 	pins chess.Bitboard
 
-	move      chess.Move  // the move that led here
+	move      chess.Move  // the last move
 	clocks    uint16      // see plyOnClocks
-	captured  chess.Piece // what the move took; NoPiece if nothing
+	captured  chess.Piece // the piece that the move captured, or NoPiece
 	rights    chess.CastlingRights
 	enPassant chess.Square // NoSquare unless an en-passant capture is legal
 	side      chess.Color
 }
 
-// A board must fill its cache lines, no more and no less.
+// A board must fill exactly two cache lines.
 var _ [0]struct{} = [unsafe.Sizeof(board{}) - 128]struct{}{}
 
-// colorSets is where the sets of the colours begin.
+// colorSets is the index in board.sets of the first set by Color.
 const colorSets = 6
 
 // Indices of board.keys.
@@ -54,16 +54,17 @@ const (
 	blackKey
 )
 
-// keyOf tells to which of board.keys a man belongs; NoPiece hashes to nothing.
+// keyOf is the index in board.keys to which a piece belongs. NoPiece may have any, because
+// its number is zero.
 var keyOf = [16]uint8{
 	chess.WhiteKnight: whiteKey, chess.WhiteBishop: whiteKey, chess.WhiteRook: whiteKey, chess.WhiteQueen: whiteKey, chess.WhiteKing: whiteKey,
 	chess.BlackKnight: blackKey, chess.BlackBishop: blackKey, chess.BlackRook: blackKey, chess.BlackQueen: blackKey, chess.BlackKing: blackKey,
 }
 
-// Position is a position with the moves that led to it. It is not safe for
-// concurrent use; Clone one for each goroutine.
+// Position is a position with the moves that led to it. It is not safe for concurrent use;
+// each goroutine needs a Clone.
 type Position struct {
-	// stack keeps board number n in slot n % room.
+	// stack has board number n in slot n % room.
 	stack   [room]board
 	*board  // the top of the stack
 	squares [64]chess.Piece
@@ -73,80 +74,79 @@ type Position struct {
 	startPly int // plies from White's first move to the bottom of the stack
 }
 
-// room is how many boards are kept, a power of two: what a search over the longest
-// history that the clocks can count may need. A Position of that size is aligned to
-// a page by the allocator, and no board straddles a cache line.
+// room is the number of boards of a Position, a power of two. It is enough for the longest
+// history that the clocks can count and the deepest search. The allocator aligns a
+// Position of this size to a page, so no board straddles a cache line.
 const room = 512
 
-// plyOnClocks is one ply on both of a board's clocks. The low half is the number
-// of plies since the last capture or pawn move, the high half, never more, the
-// number of plies since then or since the last null move or the FEN. They stop
-// when the low half is full; a game is over long before.
+// plyOnClocks adds one ply to both clocks of a board. The low byte counts plies since the
+// last capture or pawn move. The high byte counts plies since the last capture, pawn move
+// or null move, or since the start position if that is less; earlier positions cannot be
+// repeated. Both clocks stop when the low byte is full. A game ends long before.
 const plyOnClocks = 0x0101
 
-// at is the board after so many moves since the FEN, one of the last that are kept.
+// at returns the board after the first n moves. It must be one of the last room boards.
 func (p *Position) at(n int) *board { return &p.stack[n&(room-1)] }
 
-// SideToMove is the side whose move it is.
+// SideToMove returns the side to move.
 func (p *Position) SideToMove() chess.Color { return p.side }
 
-// PieceOn is the man on a square, NoPiece on an empty one.
+// PieceOn returns the piece on a square, or NoPiece if the square is empty.
 func (p *Position) PieceOn(s chess.Square) chess.Piece { return p.squares[s&63] }
 
-// Pieces is the set of both sides' men of a kind.
+// Pieces returns the squares of both sides' pieces of a type.
 func (p *Position) Pieces(t chess.PieceType) chess.Bitboard { return p.sets[t&7] }
 
-// ByColor is the set of a side's men.
+// ByColor returns the squares of a side's pieces.
 func (p *Position) ByColor(c chess.Color) chess.Bitboard { return p.sets[colorSets+c&1] }
 
-// PiecesOf is the set of a side's men of a kind.
+// PiecesOf returns the squares of a side's pieces of a type.
 func (p *Position) PiecesOf(c chess.Color, t chess.PieceType) chess.Bitboard {
 	return p.sets[t&7] & p.sets[colorSets+c&1]
 }
 
-// Occupied is the set of all men.
+// Occupied returns the squares of all pieces.
 func (p *Position) Occupied() chess.Bitboard { return p.sets[colorSets] | p.sets[colorSets+1] }
 
-// King is the square of a side's king.
+// King returns the square of a side's king.
 func (p *Position) King(c chess.Color) chess.Square { return p.PiecesOf(c, chess.King).First() }
 
-// Castling is the set of rights that are left.
+// Castling returns the castling rights that are left.
 func (p *Position) Castling() chess.CastlingRights { return p.rights }
 
-// EnPassant is the square that a legal en-passant capture goes to, NoSquare
-// where there is none.
+// EnPassant returns the target of a legal en-passant capture, or NoSquare if there is
+// none.
 func (p *Position) EnPassant() chess.Square { return p.enPassant }
 
-// Rule50 is the number of plies since the last capture or pawn move.
+// Rule50 returns the number of plies since the last capture or pawn move.
 func (p *Position) Rule50() int { return int(uint8(p.clocks)) }
 
-// Ply is the number of moves made since the FEN that the position came from.
+// Ply returns the number of moves made since the position was set up.
 func (p *Position) Ply() int { return p.top }
 
-// FullMove is the number of the next move, as in a FEN. It stops at 999,999.
+// FullMove returns the number of the next move, as in a FEN. It stops at 999,999.
 func (p *Position) FullMove() int { return min((p.startPly+p.top)/2+1, maxFullMove) }
 
-// Hash is the position's key and lock.
+// Hash returns the position's key and lock.
 func (p *Position) Hash() zobrist.Hash { return p.hash }
 
-// PawnKey is the key of both sides' pawns alone.
+// PawnKey returns the key of the pawns of both sides.
 func (p *Position) PawnKey() uint64 { return p.keys[pawnKey] }
 
-// NonPawnKey is the key of a side's men other than pawns, the king included.
+// NonPawnKey returns the key of a side's pieces other than pawns, the king included.
 func (p *Position) NonPawnKey(c chess.Color) uint64 { return p.keys[whiteKey+c&1] }
 
-// LastMove is the move that led here, NoMove at the start and after a null move.
+// LastMove returns the last move, or NoMove at the start and after a null move.
 func (p *Position) LastMove() chess.Move { return p.move }
 
-// Clone is an independent copy with the history.
+// Clone returns an independent copy, with the history.
 func (p *Position) Clone() *Position {
 	q := new(Position)
 	q.Set(p)
 	return q
 }
 
-// Set makes the position a copy of another with its history, which costs less
-// than a new Clone.
+// Set makes p a copy of q, with the history. It costs less than a Clone.
 func (p *Position) Set(q *Position) {
 	kept := min(q.top+1, room)
 	copy(p.stack[:kept], q.stack[:kept])
@@ -154,20 +154,20 @@ func (p *Position) Set(q *Position) {
 	p.board = p.at(p.top)
 }
 
-// Checkers is the set of men that give check to the side to move.
+// Checkers returns the squares of the pieces that give check to the side to move.
 func (p *Position) Checkers() chess.Bitboard { return p.checkers }
 
-// InCheck says whether the side to move is in check.
+// InCheck reports whether the side to move is in check.
 func (p *Position) InCheck() bool { return p.checkers != 0 }
 
-// Pinned is the set of the side to move's men that are pinned to their king.
+// Pinned returns the squares of the side to move's pieces that are pinned to the king.
 func (p *Position) Pinned() chess.Bitboard { return p.pins & p.ByColor(p.side) }
 
-// Pins is the set of lines from the side to move's king to each slider that pins
-// a man to it, the slider included and the king not.
+// Pins returns the squares from the side to move's king to each sliding piece that pins a
+// piece to it. The sliding piece is included, the king is not.
 func (p *Position) Pins() chess.Bitboard { return p.pins }
 
-// AttackersTo is the set of both sides' men that attack a square over the given
+// AttackersTo returns the squares of both sides' pieces that attack a square, given the
 // occupied squares.
 func (p *Position) AttackersTo(s chess.Square, occupied chess.Bitboard) chess.Bitboard {
 	return attacks.Pawn(chess.Black, s)&p.PiecesOf(chess.White, chess.Pawn) |
@@ -178,20 +178,20 @@ func (p *Position) AttackersTo(s chess.Square, occupied chess.Bitboard) chess.Bi
 		attacks.Rook(s, occupied)&p.orthogonal()
 }
 
-// diagonal is the set of both sides' bishops and queens.
+// diagonal returns the squares of both sides' bishops and queens.
 func (b *board) diagonal() chess.Bitboard { return b.sets[chess.Bishop] | b.sets[chess.Queen] }
 
-// orthogonal is the set of both sides' rooks and queens.
+// orthogonal returns the squares of both sides' rooks and queens.
 func (b *board) orthogonal() chess.Bitboard { return b.sets[chess.Rook] | b.sets[chess.Queen] }
 
-// isAttacked says whether a side attacks a square over the occupied squares.
+// isAttacked reports whether a side attacks a square, given the occupied squares.
 func (p *Position) isAttacked(s chess.Square, by chess.Color, occupied chess.Bitboard) bool {
 	return p.AttackersTo(s, occupied)&p.ByColor(by) != 0
 }
 
-// checksOn works out what gives check to a side, and the lines on which its men
-// are pinned (see board.pins). Sliders that would reach the king over the enemy's
-// men alone give check where no own man stands between, and pin where one does.
+// checksOn returns the pieces that give check to a side, and the squares of board.pins. A
+// sliding piece that would reach the king if the side had no other pieces gives check if
+// none of them stands between, and pins if exactly one does.
 func (b *board) checksOn(c chess.Color) (checkers, pins chess.Bitboard) {
 	own, them := b.sets[colorSets+c&1], b.sets[colorSets+c&1^1]
 	king := (b.sets[chess.King] & own).First()

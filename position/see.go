@@ -5,14 +5,13 @@ import (
 	"xorro/chess"
 )
 
-// SEEValue is what a man is worth in a static exchange, in centipawns.
+// SEEValue is the value of each type of piece in a static exchange, in centipawns.
 var SEEValue = [8]int{chess.Pawn: 100, chess.Knight: 300, chess.Bishop: 300, chess.Rook: 500, chess.Queen: 900}
 
-// SEE says whether a legal move wins at least threshold centipawns in the
-// exchange that it begins on its target square, if both sides take with their
-// least valuable men and may stop when they like (static exchange evaluation).
-// Men pinned at the outset join in only once the pinning man is gone. Castling
-// exchanges nothing.
+// SEE reports whether a legal move wins at least threshold centipawns in the exchange that
+// it begins on its target square (static exchange evaluation). Both sides capture with
+// their least valuable pieces and may stop at any time. A piece that is pinned at the start
+// takes part only after the pinning piece has left. Castling exchanges nothing.
 func (p *Position) SEE(m chess.Move, threshold int) bool {
 	if m.IsCastle() {
 		return threshold <= 0
@@ -28,8 +27,8 @@ func (p *Position) SEE(m chess.Move, threshold int) bool {
 		risk = SEEValue[m.Promotion()]
 		gain += risk - SEEValue[chess.Pawn]
 	}
-	// balance is what the side that has just taken is above its own threshold if
-	// its man is lost next.
+	// balance is the result for the side that has just captured, relative to its
+	// threshold, if its piece is captured next.
 	balance := gain - threshold
 	if balance < 0 {
 		return false
@@ -46,8 +45,8 @@ func (p *Position) SEE(m chess.Move, threshold int) bool {
 		_, pins := p.checksOn(c)
 		pinned[c&1], pinners[c&1] = pins&p.ByColor(c), pins&p.ByColor(c.Other())&^to.Bitboard()
 	}
-	// side is the one that takes next; who cannot go on, or had better not, has
-	// lost the exchange.
+	// side captures next. A side that cannot capture, or should not, has lost the
+	// exchange.
 	side := p.side.Other()
 	for {
 		attackers &= occupied
@@ -63,7 +62,7 @@ func (p *Position) SEE(m chess.Move, threshold int) bool {
 			t++
 		}
 		if t == chess.King {
-			// The king takes last of all, and never into an attack.
+			// The king captures last, and only if the square is not attacked.
 			if attackers&p.ByColor(side.Other()) == 0 {
 				side = side.Other()
 			}

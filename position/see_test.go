@@ -94,7 +94,7 @@ func (e *exchange) attackers(side chess.Color, mayMove bool) (list []chess.Squar
 	return list
 }
 
-// best is the most that a side wins by taking, or by leaving it, given the value
+// best returns the most that a side wins by taking, or by leaving it, given the value
 // of what stands on the square.
 func (e *exchange) best(side chess.Color, taken int) int {
 	var least chess.Square = chess.NoSquare

@@ -8,27 +8,28 @@ import (
 	"xorro/zobrist"
 )
 
-// Setup is a plain description of a position without its past.
+// Setup is a plain description of a position, without history.
 type Setup struct {
 	Squares [64]chess.Piece // NoPiece on an empty square
 	Side    chess.Color     // the side to move
-	// Rooks are the squares of the rooks that may still castle, NoSquare for a
-	// right that is lost: [side][0 kingside, 1 queenside].
+	// Rooks holds the squares of the rooks that may still castle, NoSquare where there
+	// is no right: [side][0 kingside, 1 queenside].
 	Rooks     [2][2]chess.Square
 	EnPassant chess.Square // passed by a pawn that has just moved two squares; NoSquare if none has
 	Rule50    int          // plies since the last capture or pawn move, 0 to 255
 	FullMove  int          // number of the next move, 0 to 999,999; 0 counts as 1
-	// AnyPieces allows pieces that no game leaves on the board, such as nine pawns
-	// or twenty queens of one side, up to maxPieces in all.
+	// AnyPieces accepts pieces that cannot occur in a game, such as nine pawns or twenty
+	// queens of one side, up to maxPieces in all.
 	AnyPieces bool
 }
 
-// maxPieces is how many pieces of both sides a position may have, whatever they
-// are. The network adds up the weights of at most 32 pieces in 16 bits, and no
-// side with at most 31 pieces has more than chess.MaxMoves moves.
+// maxPieces is the greatest number of pieces of both sides together. The network adds up
+// the weights of at most 32 pieces in 16 bits, and a side with at most 31 pieces never has
+// more than chess.MaxMoves moves.
 const maxPieces = 32
 
-// Greatest counters of a Setup: where the clock stops, and what no game reaches.
+// The greatest counters of a Setup. The clock stops at maxRule50, and no game reaches
+// maxFullMove.
 const (
 	maxRule50   = 255
 	maxFullMove = 999_999
@@ -70,7 +71,7 @@ func (s *Setup) AddRook(side chess.Color, rook chess.Square) error {
 	return nil
 }
 
-// king returns the square of a side's first king, NoSquare if there is none.
+// king returns the square of a side's first king, or NoSquare if there is none.
 func (s *Setup) king(side chess.Color) chess.Square {
 	if i := slices.Index(s.Squares[:], chess.PieceOf(side, chess.King)); i >= 0 {
 		return chess.Square(i)
@@ -78,7 +79,7 @@ func (s *Setup) king(side chess.Color) chess.Square {
 	return chess.NoSquare
 }
 
-// checkRook checks one right to castle, given the king's square.
+// checkRook checks the right to castle with a rook, given the king's square.
 func (s *Setup) checkRook(side chess.Color, wing int, king, rook chess.Square) error {
 	switch {
 	case king.Relative(side).Rank() != chess.Rank1:
@@ -93,12 +94,12 @@ func (s *Setup) checkRook(side chess.Color, wing int, king, rook chess.Square) e
 	return nil
 }
 
-// mender mends what is wrong with a description but has a clear meaning, and
-// keeps a line about each. A nil mender mends nothing.
+// mender mends faults of a description whose meaning is clear, and keeps a line about each.
+// A nil mender mends nothing.
 type mender struct{ lines []string }
 
-// mend returns an error that cannot be mended. Any other becomes a line, with what
-// is done about it.
+// mend turns an error into a line that ends with the remedy. A nil mender returns the
+// error.
 func (m *mender) mend(err error, remedy string) error {
 	if m == nil || err == nil {
 		return err
@@ -107,7 +108,7 @@ func (m *mender) mend(err error, remedy string) error {
 	return nil
 }
 
-// SetupError says which field of a description is wrong, and why.
+// SetupError names the field of a description that is wrong, and the reason.
 type SetupError struct {
 	Field  string // "fields", "board", "side to move", "castling", "en passant", "halfmove clock", "fullmove number"
 	Reason string
@@ -119,8 +120,8 @@ func setupError(field, format string, args ...any) error {
 	return &SetupError{field, fmt.Sprintf(format, args...)}
 }
 
-// FromSetup returns the described position. What no game can lead to is an error
-// of type *SetupError.
+// FromSetup returns the described position. If no game can reach it, the error is a
+// *SetupError.
 func FromSetup(s Setup) (*Position, error) {
 	p := new(Position)
 	if err := p.SetSetup(s); err != nil {
@@ -129,7 +130,7 @@ func FromSetup(s Setup) (*Position, error) {
 	return p, nil
 }
 
-// SetSetup sets p to the described position, as FromSetup does. After an error p
+// SetSetup sets p to the described position, with the errors of FromSetup. After an error p
 // must be set again before it is used.
 func (p *Position) SetSetup(s Setup) error {
 	var m *mender
@@ -148,8 +149,8 @@ func (p *Position) SetSetup(s Setup) error {
 	return p.setClocks(&s)
 }
 
-// Setup returns the description of the position. The en-passant square is given
-// only where a capture there is legal. FromSetup accepts it.
+// Setup returns the description of the position, which FromSetup accepts. The en-passant
+// square is given only if a capture on it is legal.
 func (p *Position) Setup() Setup {
 	s := EmptySetup()
 	s.Squares, s.Side, s.EnPassant = p.squares, p.side, p.enPassant
@@ -162,8 +163,8 @@ func (p *Position) Setup() Setup {
 	return s
 }
 
-// DropHistory makes the position the first of its game: no move led to it, and no
-// earlier position counts as repeated.
+// DropHistory makes the position the first one of a game. Its earlier moves are forgotten,
+// and no earlier position counts as repeated.
 func (p *Position) DropHistory() {
 	if err := p.SetSetup(p.Setup()); err != nil {
 		panic("position: " + p.FEN() + ": " + err.Error())
@@ -200,8 +201,8 @@ func (p *Position) setBoard(s *Setup, m *mender) error {
 	return nil
 }
 
-// checkPieces refuses pieces that the rules or the engine have no place for, and
-// unless it is mended what no game leaves on the board.
+// checkPieces returns an error if the rules or the engine do not allow the pieces. If they
+// are allowed but cannot occur in a game, the error may be mended.
 func (p *Position) checkPieces(m *mender) error {
 	for c := chess.White; c <= chess.Black; c++ {
 		if n := p.PiecesOf(c, chess.King).Count(); n != 1 {
@@ -224,8 +225,8 @@ func (p *Position) checkPieces(m *mender) error {
 	return nil
 }
 
-// checkGame returns an error if a side has more pieces of some type than a game
-// can leave it.
+// checkGame returns an error if a side has more pieces of a type than it can have in a
+// game.
 func (p *Position) checkGame() error {
 	for c := chess.White; c <= chess.Black; c++ {
 		pawns := p.PiecesOf(c, chess.Pawn).Count()
@@ -244,7 +245,7 @@ func (p *Position) checkGame() error {
 	return nil
 }
 
-// setRights sets the rights to castle.
+// setRights sets the castling rights.
 func (p *Position) setRights(s *Setup) error {
 	for side := chess.White; side <= chess.Black; side++ {
 		king := p.King(side)
@@ -264,7 +265,7 @@ func (p *Position) setRights(s *Setup) error {
 	return nil
 }
 
-// setEnPassant sets the en-passant square if a capture there is legal.
+// setEnPassant sets the en-passant square if a capture on it is legal.
 func (p *Position) setEnPassant(s *Setup) error {
 	target := s.EnPassant
 	if target == chess.NoSquare {

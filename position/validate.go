@@ -7,10 +7,10 @@ import (
 	"xorro/zobrist"
 )
 
-// Validate checks everything that the position holds against everything else:
-// sets against the mailbox, pieces, rights and en-passant square against the rules,
-// checks and pins against a plain search of the lines, and the hashes against
-// their computation from scratch. It returns the first thing that is wrong.
+// Validate checks that the parts of the position agree: the sets with the mailbox, pieces,
+// castling rights and en-passant square with the rules, checks and pins with a plain walk
+// along the lines, and the hashes with their computation from scratch. It returns the
+// first fault.
 func (p *Position) Validate() error {
 	for _, check := range []func() error{p.validateSets, p.validatePieces, p.validateCastling, p.validateEnPassant, p.validateChecks, p.validateHashes} {
 		if err := check(); err != nil {
@@ -23,7 +23,7 @@ func (p *Position) Validate() error {
 	return nil
 }
 
-// assertValid panics with what Validate finds.
+// assertValid panics if Validate returns an error.
 func (p *Position) assertValid() {
 	if err := p.Validate(); err != nil {
 		panic("after " + p.move.String() + " to " + p.FEN() + ": " + err.Error())
@@ -95,11 +95,11 @@ func (p *Position) validateEnPassant() error {
 	return fmt.Errorf("en passant: no legal capture on %s", target)
 }
 
-// validateChecks walks from the king step by step, without the attack tables.
+// validateChecks walks from the king step by step and does not use the attack tables.
 func (p *Position) validateChecks() error {
 	us, king := p.side, p.King(p.side)
 	var checkers, pins chess.Bitboard
-	// met returns the square so many steps away, if it is on the board.
+	// met returns the square n steps away, if it is on the board.
 	met := func(df, dr, n int) (chess.Square, bool) {
 		f, r := int(king.File())+df*n, int(king.Rank())+dr*n
 		return chess.SquareAt(chess.File(f), chess.Rank(r)), f >= 0 && f < 8 && r >= 0 && r < 8
@@ -174,8 +174,8 @@ func (p *Position) validateHashes() error {
 	return nil
 }
 
-// HashFromScratch computes key and lock anew from what stands on the board; they
-// equal Hash unless something is broken.
+// HashFromScratch computes the hash from the pieces, the castling rights, the en-passant
+// square and the side to move. It equals Hash.
 func (p *Position) HashFromScratch() zobrist.Hash {
 	hash := zobrist.Castling(p.rights)
 	for s := chess.A1; s <= chess.H8; s++ {

@@ -25,7 +25,7 @@ func endings() (all []string) {
 	return all
 }
 
-// randomPosition is a legal position of an ending, with either side to move, either
+// randomPosition returns a legal position of an ending, with either side to move, either
 // colour having the first side's men, and en passant now and then.
 func randomPosition(random *rand.Rand, ending string) *position.Position {
 	for {
@@ -50,7 +50,7 @@ func randomPosition(random *rand.Rand, ending string) *position.Position {
 	}
 }
 
-// placement is the first field of a FEN.
+// placement returns the first field of a FEN.
 func placement(board *[64]byte) string {
 	var text strings.Builder
 	for rank := 7; rank >= 0; rank-- {
@@ -75,7 +75,7 @@ func placement(board *[64]byte) string {
 	return text.String()
 }
 
-// passed is the square behind an enemy pawn that may just have moved two squares and
+// passed returns the square behind an enemy pawn that may just have moved two squares and
 // stands beside an own pawn, "-" if there is none.
 func passed(board *[64]byte, turn string) string {
 	pawn, enemy, rank, back := byte('P'), byte('p'), 4, 8
@@ -143,7 +143,7 @@ func TestConsistency(t *testing.T) {
 	}
 }
 
-// outcomeOf is the outcome that a distance goes with.
+// outcomeOf returns the outcome that a distance goes with.
 func outcomeOf(dtz int) syzygy.WDL {
 	switch {
 	case dtz > 100:
@@ -158,7 +158,7 @@ func outcomeOf(dtz int) syzygy.WDL {
 	return syzygy.BlessedLoss
 }
 
-// bestMove is the best outcome of all moves, and the distance to zeroing that it is
+// bestMove returns the best outcome of all moves, and the distance to zeroing that it is
 // attained in.
 func bestMove(t *testing.T, tables *syzygy.Tables, p *position.Position, moves []chess.Move) (best syzygy.WDL, distance int) {
 	for i, m := range moves {

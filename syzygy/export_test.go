@@ -69,7 +69,7 @@ func NewIndexer(name string) *Indexer {
 	return x
 }
 
-// Index is the index of a position of the ending, the file of the leading pawn, and
+// Index returns the index of a position of the ending, the file of the leading pawn, and
 // how many indices there are.
 func (x *Indexer) Index(p *position.Position) (index uint64, file int, values uint64) {
 	v := look(p, x.ending, materialKey(p) != x.ending.key)

@@ -55,7 +55,7 @@ type distances struct {
 	width int // bytes of an entry
 }
 
-// at is an entry of the list; ok is false if it is too short.
+// at returns an entry of the list; ok is false if it is too short.
 func (l distances) at(i int) (value int, ok bool) {
 	if (i+1)*l.width > len(l.data) {
 		return 0, false
@@ -79,7 +79,7 @@ type reader struct {
 	short bool
 }
 
-// take is the next n bytes.
+// take returns the next n bytes.
 func (r *reader) take(n uint64) []byte {
 	if r.short || n > uint64(len(r.data))-r.at {
 		r.short = true

@@ -130,7 +130,7 @@ func aboveDiagonal(s chess.Square) int { return int(s.Rank()) - int(s.File()) }
 // flipDiagonal mirrors a square at the diagonal from a1 to h8.
 func flipDiagonal(s chess.Square) chess.Square { return s>>3 | s<<3&63 }
 
-// fits says whether the part has the ending's men, in an order that makes an index.
+// fits reports whether the part has the ending's men, in an order that makes an index.
 func (p *part) fits(e *ending) bool {
 	var counts [16]int
 	for i, piece := range p.men[:e.men] {
@@ -240,7 +240,7 @@ func look(p *position.Position, e *ending, mirrored bool) view {
 	return v
 }
 
-// side is the side to move as the table sees it.
+// side returns the side to move as the table sees it.
 func (v *view) side() chess.Color { return v.position.SideToMove() ^ v.colors }
 
 // place writes the squares of all men of a kind down, from number i on.
@@ -252,7 +252,7 @@ func (v *view) place(i int, piece chess.Piece) int {
 	return i
 }
 
-// index is the place of the position's value in a part.
+// index returns the place of the position's value in a part.
 func (v *view) index(p *part) uint64 {
 	e := v.ending
 	for i := e.pawns[0]; i < e.men; {

@@ -135,13 +135,13 @@ func (p *part) measure(symbol int, known []visit) bool {
 	return true
 }
 
-// pair is the two symbols that a symbol stands for.
+// pair returns the two symbols that a symbol stands for.
 func (p *part) pair(symbol int) (left, right int) {
 	b := p.tree[pairSize*symbol:][:pairSize]
 	return int(b[0]) | int(b[1]&15)<<8, int(b[1])>>4 | int(b[2])<<4
 }
 
-// lowestSymbol is the first symbol whose code has so many bits more than shortest.
+// lowestSymbol returns the first symbol whose code has so many bits more than shortest.
 func (p *part) lowestSymbol(longer int) int {
 	return int(binary.LittleEndian.Uint16(p.lowest[2*longer:]))
 }
@@ -171,7 +171,7 @@ func (p *part) value(index uint64) (value int, ok bool) {
 	return value, true
 }
 
-// locate is the block of a value and its place in it. The sparse index gives that
+// locate returns the block of a value and its place in it. The sparse index gives that
 // of the middle of a span, from where the lengths of blocks lead to the value.
 func (p *part) locate(index uint64) (block uint64, offset int, ok bool) {
 	span := index >> p.spanShift
@@ -200,12 +200,12 @@ func (p *part) locate(index uint64) (block uint64, offset int, ok bool) {
 	}
 }
 
-// blockLength is how many values a block holds.
+// blockLength returns how many values a block holds.
 func (p *part) blockLength(block uint64) int {
 	return int(binary.LittleEndian.Uint16(p.lengths[2*block:])) + 1
 }
 
-// decode is the symbol of a block's value number offset, and the place of the value
+// decode returns the symbol of a block's value number offset, and the place of the value
 // in that symbol.
 func (p *part) decode(block uint64, offset int) (symbol, rest int, ok bool) {
 	size := uint64(1) << p.blockShift

@@ -20,7 +20,7 @@ const (
 	Win
 )
 
-// String is the outcome's name.
+// String returns the outcome's name.
 func (w WDL) String() string {
 	if w < Loss || w > Win {
 		return "unknown"
@@ -28,12 +28,12 @@ func (w WDL) String() string {
 	return [...]string{"loss", "blessed loss", "draw", "cursed win", "win"}[w-Loss]
 }
 
-// zeroing is the distance to zeroing if the next move zeroes with this outcome.
+// zeroing returns the distance to zeroing if the next move zeroes with this outcome.
 func (w WDL) zeroing() int {
 	return [...]int{-1, -101, 0, 101, 1}[w-Loss]
 }
 
-// ProbeWDL is the outcome of a position, as if no move had been made since the last
+// ProbeWDL returns the outcome of a position, as if no move had been made since the last
 // capture or pawn move. It is unknown (ok is false) with castling rights, with more
 // men than there are tables for, or where a table is missing or damaged. The
 // position is changed meanwhile, and is as it was in the end.
@@ -45,7 +45,7 @@ func (t *Tables) ProbeWDL(p *position.Position) (wdl WDL, ok bool) {
 	return wdl, ok
 }
 
-// ProbeDTZ is the distance in plies to the next capture or pawn move if the winning
+// ProbeDTZ returns the distance in plies to the next capture or pawn move if the winning
 // side keeps it short and the other long: positive if the side to move wins, 0 for a
 // draw. Beyond 100 it is about a cursed win or a blessed loss, and counts the
 // hundred plies after which the game is drawn. Mate counts as zeroing, and a side
@@ -58,12 +58,12 @@ func (t *Tables) ProbeDTZ(p *position.Position) (dtz int, ok bool) {
 	return t.distance(p)
 }
 
-// covers says whether there may be tables for a position.
+// covers reports whether there may be tables for a position.
 func (t *Tables) covers(p *position.Position) bool {
 	return p.Castling() == chess.NoCastling && p.Occupied().Count() <= t.maxMen
 }
 
-// outcome is the outcome of a position from its captures, or its zeroing moves, and
+// outcome returns the outcome of a position from its captures, or its zeroing moves, and
 // the table. best says that one of these moves attains it, and that it is a win or
 // there is no other move; the DTZ table is silent then.
 func (t *Tables) outcome(p *position.Position, allZeroing bool) (wdl WDL, best, ok bool) {
@@ -100,7 +100,7 @@ func (t *Tables) outcome(p *position.Position, allZeroing bool) (wdl WDL, best, 
 	return stored, false, true
 }
 
-// isZeroing says whether a move is a capture or a pawn move.
+// isZeroing reports whether a move is a capture or a pawn move.
 func isZeroing(p *position.Position, m chess.Move) bool {
 	return m.IsCapture() || p.PieceOn(m.From()).Type() == chess.Pawn
 }
@@ -164,7 +164,7 @@ func (t *Tables) distance(p *position.Position) (dtz int, ok bool) {
 	return dtz, true
 }
 
-// afterMove is the distance to zeroing if a legal move is made, counted from before
+// afterMove returns the distance to zeroing if a legal move is made, counted from before
 // it and for its side.
 func (t *Tables) afterMove(p *position.Position, m chess.Move) (dtz int, ok bool) {
 	zeroes := isZeroing(p, m)

@@ -63,7 +63,7 @@ func (t *Tables) rankByDTZ(p *position.Position, moves []chess.Move, rule50 bool
 	return true
 }
 
-// outcomeOf is the outcome that a move of this value leads to.
+// outcomeOf returns the outcome that a move of this value leads to.
 func outcomeOf(value int, rule50 bool) WDL {
 	inTime := surest - 100
 	if !rule50 {
@@ -100,7 +100,7 @@ func (t *Tables) rankByWDL(p *position.Position, moves []chess.Move, rule50 bool
 	return true
 }
 
-// drawsNow says whether a legal move draws the game at once, by the third
+// drawsNow reports whether a legal move draws the game at once, by the third
 // repetition, by fifty moves or by material.
 func (t *Tables) drawsNow(p *position.Position, m chess.Move) bool {
 	p.Make(m)

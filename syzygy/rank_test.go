@@ -13,7 +13,7 @@ import (
 	"xorro/syzygy"
 )
 
-// bestRanked is the moves of the best rank, and the rank.
+// bestRanked returns the moves of the best rank, and the rank.
 func bestRanked(t *testing.T, tables *syzygy.Tables, p *position.Position, rule50, wantDTZ bool) (chosen []string, best syzygy.Rank) {
 	t.Helper()
 	var list movegen.List

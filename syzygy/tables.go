@@ -129,7 +129,7 @@ func (t *Tables) fillSlots() {
 	}
 }
 
-// slotOf is the slot that holds a key, or the empty one where it would belong.
+// slotOf returns the slot that holds a key, or the empty one where it would belong.
 func (t *Tables) slotOf(key uint64) uint64 {
 	i := key * 0x9e3779b97f4a7c15 >> t.shift
 	for t.slots[i].key != 0 && t.slots[i].key != key {
@@ -138,7 +138,7 @@ func (t *Tables) slotOf(key uint64) uint64 {
 	return i
 }
 
-// find is the ending that a position belongs to, nil if there is no table for it.
+// find returns the ending that a position belongs to, nil if there is no table for it.
 // mirrored says that the colours are the other way round there.
 func (t *Tables) find(p *position.Position) (e *ending, mirrored bool) {
 	key := materialKey(p)
@@ -148,11 +148,11 @@ func (t *Tables) find(p *position.Position) (e *ending, mirrored bool) {
 	return e, e.key != key
 }
 
-// MaxMen is the number of men of the largest ending that has a WDL table, 0 if
+// MaxMen returns the number of men of the largest ending that has a WDL table, 0 if
 // there is none.
 func (t *Tables) MaxMen() int { return t.maxMen }
 
-// Count is the number of WDL and of DTZ tables that were found.
+// Count returns the number of WDL and of DTZ tables that were found.
 func (t *Tables) Count() (wdl, dtz int) { return t.wdl, t.dtz }
 
 // Close lets the files go. The tables must not be probed any more.
@@ -167,7 +167,7 @@ func (t *Tables) Close() error {
 	return errors.Join(problems...)
 }
 
-// use is a file's table, nil if there is none that can be used.
+// use returns a file's table, nil if there is none that can be used.
 func (t *Tables) use(e *ending, f *file) *table {
 	table := f.table.Load()
 	if table == nil {
@@ -291,10 +291,10 @@ func keyOf(counts *[16]int) uint64 {
 // sideBits are the bits of one side in a material key.
 const sideBits = 4 * 5
 
-// mirrorKey is the key of the same men with the colours exchanged.
+// mirrorKey returns the key of the same men with the colours exchanged.
 func mirrorKey(key uint64) uint64 { return key>>sideBits | key&(1<<sideBits-1)<<sideBits }
 
-// materialKey is the key of the men on the board.
+// materialKey returns the key of the men on the board.
 func materialKey(p *position.Position) uint64 {
 	var counts [16]int
 	for _, piece := range chess.Pieces {

@@ -18,7 +18,7 @@ import (
 	"xorro/syzygy"
 )
 
-// bishopEnding is a table of one value: the ending of a bishop against none, in
+// bishopEnding returns a table of one value: the ending of a bishop against none, in
 // which everything is drawn.
 func bishopEnding() []byte {
 	table := make([]byte, 64+16)
@@ -177,7 +177,7 @@ func TestIndex(t *testing.T) {
 	}
 }
 
-// hasTwins says whether two pawns mirror each other. Either leads then, of the board
+// hasTwins reports whether two pawns mirror each other. Either leads then, of the board
 // and of its mirror image.
 func hasTwins(p *position.Position) bool {
 	for pawns := p.Pieces(chess.Pawn); pawns != 0; pawns &= pawns - 1 {
@@ -234,7 +234,7 @@ func neighbours(p *position.Position) (all []*position.Position) {
 	return all
 }
 
-// symmetric says whether one of the board's symmetries makes a position another's.
+// symmetric reports whether one of the board's symmetries makes a position another's.
 func symmetric(p, other *position.Position) bool {
 	board, want := letters(p), letters(other)
 	for turn := range 8 {

@@ -90,7 +90,7 @@ func identityOf(fen string) identity {
 	return identity(sum[:16])
 }
 
-// withoutCounters is a FEN without its last two fields.
+// withoutCounters returns a FEN without its last two fields.
 func withoutCounters(fen string) string {
 	for range 2 {
 		fen = fen[:strings.LastIndexByte(fen, ' ')]
@@ -249,7 +249,7 @@ func (c *checker) checkTransposition(p *position.Position, moves []chess.Move) e
 	return nil
 }
 
-// after is the FEN and the hash that moves lead to, and leaves the position as
+// after returns the FEN and the hash that moves lead to, and leaves the position as
 // it was; ok is false if one of them is not legal.
 func (c *checker) after(p *position.Position, moves ...chess.Move) (fen string, hash zobrist.Hash, ok bool) {
 	for i, m := range moves {
