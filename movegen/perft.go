@@ -75,7 +75,7 @@ func (t *PerftTable) perft(p *position.Position, depth int, stop *atomic.Bool) u
 		return 0
 	}
 	hash := p.Hash()
-	cluster, signature := t.cluster(hash), perftSignature(hash, depth)
+	cluster, signature := t.cluster(hash, depth), perftSignature(hash, depth)
 	if count, ok := cluster.probe(signature); ok {
 		return count
 	}

@@ -69,17 +69,21 @@ func (t *PerftTable) Release() {
 	*t = PerftTable{}
 }
 
-// cluster returns where the counts of a position are kept.
-func (t *PerftTable) cluster(h zobrist.Hash) *perftCluster {
-	index, _ := bits.Mul64(h.Key, uint64(len(t.clusters)))
+// cluster returns where the count of a position at a depth is kept. Each depth has
+// another cluster: a position met at many depths would overflow a single one.
+func (t *PerftTable) cluster(h zobrist.Hash, depth int) *perftCluster {
+	index, _ := bits.Mul64(h.Key+depthNumber(depth), uint64(len(t.clusters)))
 	return &t.clusters[index]
 }
+
+// depthNumber is a number for each depth that differs from the others in all bits.
+func depthNumber(depth int) uint64 { return uint64(depth) * 0x9e3779b97f4a7c15 }
 
 // perftSignature is what an entry's check word is apart from its count. The depth
 // reaches all bits, so that an entry torn between two depths of one position, whose
 // counts differ in few bits, is refused as well.
 func perftSignature(h zobrist.Hash, depth int) uint64 {
-	return h.Lock ^ bits.RotateLeft64(h.Key, 32) ^ uint64(depth)*0x9e3779b97f4a7c15
+	return h.Lock ^ bits.RotateLeft64(h.Key, 32) ^ depthNumber(depth)
 }
 
 // probe returns the position's count at a depth, if the cluster has it.
@@ -98,7 +102,11 @@ func (c *perftCluster) probe(signature uint64) (count uint64, ok bool) {
 func (c *perftCluster) store(signature, count uint64) {
 	target, least := &c[0], uint64(math.MaxUint64)
 	for i := range c {
-		if stored := atomic.LoadUint64(&c[i].count); stored < least {
+		stored := atomic.LoadUint64(&c[i].count)
+		if stored == count && atomic.LoadUint64(&c[i].check) == signature^count {
+			return // another thread was faster
+		}
+		if stored < least {
 			target, least = &c[i], stored
 		}
 	}

@@ -28,7 +28,7 @@ func newTable(t *testing.T) *PerftTable {
 func TestPerftTableWantsKeyLockAndDepth(t *testing.T) {
 	h := zobrist.Hash{Key: 0xfedcba9876543210, Lock: 0x0123456789abcdef}
 	const depth, count = 5, 4865609
-	c := newTable(t).cluster(h)
+	c := newTable(t).cluster(h, depth)
 	c.store(perftSignature(h, depth), count)
 
 	got, ok := c.probe(perftSignature(h, depth))
