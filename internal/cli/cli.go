@@ -26,9 +26,6 @@ type environment struct {
 	version   string // of the engine
 }
 
-// engineName is the engine's name with its version, as UCI tells it.
-func (e environment) engineName() string { return "Xorro " + e.version }
-
 // Run runs a command line, without the program's name, and returns the process's
 // exit code. Errors are written in one line each.
 func Run(args []string, in io.Reader, out, errs io.Writer, version string) int {

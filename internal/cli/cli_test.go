@@ -40,15 +40,6 @@ func runXorro(t *testing.T, input string, args ...string) (out, errs string, cod
 	return stdout.String(), stderr.String(), cmd.ProcessState.ExitCode()
 }
 
-func TestVersion(t *testing.T) {
-	for _, arg := range []string{"version", "-version", "--version", "-v"} {
-		out, errs, code := runXorro(t, "", arg)
-		require.Equal(t, "Xorro "+version+"\n", out)
-		require.Empty(t, errs)
-		require.Zero(t, code)
-	}
-}
-
 func TestHelp(t *testing.T) {
 	for _, arg := range []string{"help", "-h", "-help", "--help"} {
 		out, errs, code := runXorro(t, "", arg)
@@ -187,7 +178,7 @@ func TestUCIArguments(t *testing.T) {
 		{[]string{"isready\nd"}, "Checkers:"},
 		{[]string{"perft 2"}, "400 nodes .*"},
 		{[]string{"perft 2", "-threads", "2"}, "400 nodes .*"},
-		{[]string{" version "}, "Xorro .*"},
+		{[]string{" version "}, "Compiled by .*"},
 	}
 	for _, test := range tests {
 		out, errs, code := runXorro(t, "", test.args...)
