@@ -121,7 +121,8 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 	if !isPV && !inCheck && excluded == chess.NoMove {
 		// 8. Reverse futility pruning: the evaluation is so far above beta that the
 		// opponent cannot get below it in a few plies.
-		if depth <= reverseFutilityDepth && beta > -chess.Decisive && !wasPV {
+		if depth <= reverseFutilityDepth && beta > -chess.Decisive && !wasPV &&
+			(tableMove == chess.NoMove || !tableMove.IsQuiet()) {
 			margin := reverseFutilityMargin * depth
 			if improving {
 				margin -= reverseFutilityMargin
@@ -133,7 +134,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 
 		// 9. Null move pruning: if passing reaches beta, some move will reach it too. This
 		// is not true in zugzwang, so it is not tried with king and pawns alone.
-		if depth >= nullMoveDepth && eval >= beta && beta > -chess.Decisive &&
+		if cutNode && depth >= nullMoveDepth && eval >= beta && beta > -chess.Decisive &&
 			w.frames[ply-1].move != chess.NoMove && w.hasPieces() {
 			if score := w.searchNull(beta, eval, depth, ply, cutNode); score >= beta {
 				return score
@@ -182,6 +183,9 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		if score >= beta {
 			return score
 		}
+		if extension == 2 && depth < doubleSingularDepth {
+			depth++
+		}
 	}
 
 	best, bestMove, oldAlpha := floor, chess.NoMove, alpha
@@ -209,27 +213,28 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 
 		// 13. Pruning of late moves, once a move is found that does not get mated.
 		if !isRoot && searched > 0 && best > -chess.Decisive {
-			if isQuiet && !inCheck {
+			if isQuiet {
 				// Late move pruning: in a good order the moves that raise alpha come first.
-				if depth <= lateMoveDepth && searched >= quietLimit {
+				if !inCheck && depth <= lateMoveDepth && searched >= quietLimit {
 					pk.skipQuiets = true
 					continue
 				}
-				// Futility pruning: the evaluation is too far below alpha for a quiet move.
-				if !isPV && depth <= futilityDepth && eval+futilityBase+futilityMargin*depth <= alpha {
-					pk.skipQuiets = true
+				reduced := max(depth-1-(reduction(depth, searched+1)+reductionBase-history/reductionHistoryDivisor)>>10, 0)
+				// Futility pruning: the evaluation is too far below alpha for a quiet move
+				// that does not check.
+				limit := eval + futilityBase + futilityMargin*reduced
+				if bestMove == chess.NoMove {
+					limit += futilityNoBest
+				}
+				if !inCheck && !isPV && reduced <= futilityDepth && limit <= alpha && !pk.context.threats.isCheck(p, m) {
 					continue
 				}
-			}
-			// SEE pruning: the move loses more material than the depth can win back.
-			if depth <= seeDepth {
-				margin := seeNoisyMargin
-				if isQuiet {
-					margin = seeQuietMargin
-				}
-				if !p.SEE(m, margin*depth) {
+				// SEE pruning: the move loses more material than the depth can win back.
+				if reduced <= seeDepth && !p.SEE(m, seeQuietBase+seeQuietMargin*reduced*reduced) {
 					continue
 				}
+			} else if depth <= seeDepth && !p.SEE(m, seeNoisyMargin*depth) {
+				continue
 			}
 		}
 
@@ -256,9 +261,18 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 				}
 				if wasPV {
 					r -= reductionPV
+					if entry.Bound != tt.None && entry.Score > alpha {
+						r -= reductionPVScore
+					}
+					if entry.Bound != tt.None && entry.Depth >= depth {
+						r -= reductionPVDepth
+					}
 				}
 				if cutNode {
 					r += reductionCut
+					if tableMove == chess.NoMove {
+						r += reductionCutNoMove
+					}
 				}
 				if !improving {
 					r += reductionWorsening

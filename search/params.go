@@ -27,8 +27,8 @@ const (
 
 	// Null move pruning.
 	nullMoveDepth         = 3   // [1, 6] least depth
-	nullMoveReduction     = 3   // [1, 8] plies
-	nullMoveDepthDivisor  = 4   // [2, 8] plies of depth for one more ply of reduction
+	nullMoveReduction     = 4   // [1, 8] plies
+	nullMoveDepthDivisor  = 3   // [2, 8] plies of depth for one more ply of reduction
 	nullMoveMarginDivisor = 220 // [60, 500] centipawns above beta for one more ply of reduction
 	nullMoveMarginMost    = 3   // [1, 8] greatest reduction for that, in plies
 
@@ -47,20 +47,23 @@ const (
 	singularMargin       = 16 // [4, 48] below the table's score, in 16ths of a centipawn per ply
 	singularPVMargin     = 16 // [0, 64] more at nodes that were in a PV
 	doubleSingularMargin = 18 // [0, 80] further below for an extension of two plies
+	doubleSingularDepth  = 14 // [8, 24] depth below which the node is searched a ply deeper after such an extension
 	singularReach        = 2  // [1, 4] greatest ply at which moves are extended, in depths of the iteration
 
 	// Late move pruning.
 	lateMoveDepth = 8 // [3, 14] greatest depth
 	lateMoveBase  = 4 // [1, 12] moves searched at depth 0 before quiet moves are pruned
 
-	// Futility pruning.
-	futilityDepth  = 7   // [3, 14] greatest depth
-	futilityBase   = 150 // [20, 300]
-	futilityMargin = 90  // [30, 200] per ply
+	// Futility pruning. The depth is that after the move's late move reduction.
+	futilityDepth  = 8   // [3, 14] greatest depth
+	futilityBase   = 90  // [0, 300]
+	futilityMargin = 110 // [30, 200] per ply
+	futilityNoBest = 70  // [0, 200] more while no move has raised alpha
 
-	// SEE pruning.
+	// SEE pruning. For quiet moves the depth is that after the reduction.
 	seeDepth       = 8    // [3, 14] greatest depth
-	seeQuietMargin = -55  // [-150, -10] per ply
+	seeQuietBase   = -20  // [-100, 50]
+	seeQuietMargin = -14  // [-40, -4] per square of the depth
 	seeNoisyMargin = -110 // [-250, -20] per ply
 
 	// Late move reductions.
@@ -70,8 +73,11 @@ const (
 	reductionNoisyBase      = -200 // [-1500, 1500] for noisy moves
 	reductionHistoryDivisor = 16   // [6, 40] points of history for one 1024th less
 	reductionNoisyDivisor   = 16   // [6, 40] points of capture history for one 1024th less
-	reductionPV             = 1024 // [0, 2500] less at nodes that were in a PV
+	reductionPV             = 700  // [0, 2500] less at nodes that were in a PV
+	reductionPVScore        = 600  // [0, 2000] less there if the table's score exceeds alpha
+	reductionPVDepth        = 600  // [0, 2000] less there if the table's depth suffices
 	reductionCut            = 1300 // [0, 3000] more at cut nodes
+	reductionCutNoMove      = 1024 // [0, 3000] more at cut nodes without a table move
 	reductionWorsening      = 700  // [0, 2000] more if the position is not improving
 	reductionNoisyTableMove = 700  // [0, 2000] more if the table move is noisy
 	reductionCutoffs        = 800  // [0, 2500] more if more than childCutoffs children failed high

@@ -14,8 +14,8 @@ var (
 	hindsightShallower      = 1
 	hindsightSurplus        = 160
 	nullMoveDepth           = 3
-	nullMoveReduction       = 3
-	nullMoveDepthDivisor    = 4
+	nullMoveReduction       = 4
+	nullMoveDepthDivisor    = 3
 	nullMoveMarginDivisor   = 220
 	nullMoveMarginMost      = 3
 	iterativeReductionDepth = 4
@@ -28,14 +28,17 @@ var (
 	singularMargin          = 16
 	singularPVMargin        = 16
 	doubleSingularMargin    = 18
+	doubleSingularDepth     = 14
 	singularReach           = 2
 	lateMoveDepth           = 8
 	lateMoveBase            = 4
-	futilityDepth           = 7
-	futilityBase            = 150
-	futilityMargin          = 90
+	futilityDepth           = 8
+	futilityBase            = 90
+	futilityMargin          = 110
+	futilityNoBest          = 70
 	seeDepth                = 8
-	seeQuietMargin          = -55
+	seeQuietBase            = -20
+	seeQuietMargin          = -14
 	seeNoisyMargin          = -110
 	reductionDepth          = 3
 	reductionDivisor        = 4650
@@ -43,8 +46,11 @@ var (
 	reductionNoisyBase      = -200
 	reductionHistoryDivisor = 16
 	reductionNoisyDivisor   = 16
-	reductionPV             = 1024
+	reductionPV             = 700
+	reductionPVScore        = 600
+	reductionPVDepth        = 600
 	reductionCut            = 1300
+	reductionCutNoMove      = 1024
 	reductionWorsening      = 700
 	reductionNoisyTableMove = 700
 	reductionCutoffs        = 800
@@ -110,14 +116,17 @@ var tunables = []Tunable{
 	{"singularMargin", 4, 48, &singularMargin},
 	{"singularPVMargin", 0, 64, &singularPVMargin},
 	{"doubleSingularMargin", 0, 80, &doubleSingularMargin},
+	{"doubleSingularDepth", 8, 24, &doubleSingularDepth},
 	{"singularReach", 1, 4, &singularReach},
 	{"lateMoveDepth", 3, 14, &lateMoveDepth},
 	{"lateMoveBase", 1, 12, &lateMoveBase},
 	{"futilityDepth", 3, 14, &futilityDepth},
-	{"futilityBase", 20, 300, &futilityBase},
+	{"futilityBase", 0, 300, &futilityBase},
 	{"futilityMargin", 30, 200, &futilityMargin},
+	{"futilityNoBest", 0, 200, &futilityNoBest},
 	{"seeDepth", 3, 14, &seeDepth},
-	{"seeQuietMargin", -150, -10, &seeQuietMargin},
+	{"seeQuietBase", -100, 50, &seeQuietBase},
+	{"seeQuietMargin", -40, -4, &seeQuietMargin},
 	{"seeNoisyMargin", -250, -20, &seeNoisyMargin},
 	{"reductionDepth", 2, 5, &reductionDepth},
 	{"reductionDivisor", 3000, 7000, &reductionDivisor},
@@ -126,7 +135,10 @@ var tunables = []Tunable{
 	{"reductionHistoryDivisor", 6, 40, &reductionHistoryDivisor},
 	{"reductionNoisyDivisor", 6, 40, &reductionNoisyDivisor},
 	{"reductionPV", 0, 2500, &reductionPV},
+	{"reductionPVScore", 0, 2000, &reductionPVScore},
+	{"reductionPVDepth", 0, 2000, &reductionPVDepth},
 	{"reductionCut", 0, 3000, &reductionCut},
+	{"reductionCutNoMove", 0, 3000, &reductionCutNoMove},
 	{"reductionWorsening", 0, 2000, &reductionWorsening},
 	{"reductionNoisyTableMove", 0, 2000, &reductionNoisyTableMove},
 	{"reductionCutoffs", 0, 2500, &reductionCutoffs},

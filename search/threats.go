@@ -42,6 +42,12 @@ func (t *threats) find(p *position.Position) {
 	}
 }
 
+// isCheck says whether a quiet move gives check with the piece that moves. Castling
+// and discovered checks are not found.
+func (t *threats) isCheck(p *position.Position, m chess.Move) bool {
+	return t.check[p.PieceOn(m.From()).Type()&7].Has(m.To())
+}
+
 // score is what the threats add to the order of a quiet move, in points of history.
 func (t *threats) score(p *position.Position, m chess.Move) int {
 	kind, sum := p.PieceOn(m.From()).Type()&7, 0
