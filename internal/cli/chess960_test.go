@@ -211,7 +211,7 @@ func TestChess960Games(t *testing.T) {
 		games = 100
 	}
 	r := referee{time: 200 * time.Millisecond, inc: 2 * time.Millisecond, grace: 10 * time.Millisecond}
-	if path, err := findStockfish(); err == nil {
+	if path, err := enginetest.FindStockfish(); err == nil {
 		r.legal = startProcess(t, exec.Command(path), nil).legal
 	} else {
 		t.Logf("our own rules alone: %v", err)
@@ -235,14 +235,6 @@ func TestChess960Games(t *testing.T) {
 	}
 	require.Positive(t, total.castlings)
 	t.Logf("%d games, %d plies, %d castlings, %d moves held up: %v", games, total.plies, total.castlings, r.heldUp, endings)
-}
-
-// findStockfish is where Stockfish is, in the path or in Debian's place.
-func findStockfish() (path string, err error) {
-	if path, err = exec.LookPath("stockfish"); err == nil {
-		return path, nil
-	}
-	return exec.LookPath("/usr/games/stockfish")
 }
 
 // readLines reads a file that may lie beside the project.

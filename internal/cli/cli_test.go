@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"flag"
@@ -291,38 +290,4 @@ func TestVerifyCommand(t *testing.T) {
 	require.Contains(t, out, "\n 70000  probes\n")
 	require.Contains(t, out, "\n     0  false hits: key and lock agreed")
 	require.Regexp(t, `\nNo discrepancy, \d+\.\d s\n$`, out)
-}
-
-func TestUCI(t *testing.T) {
-	cmd := enginetest.Command()
-	in, err := cmd.StdinPipe()
-	require.NoError(t, err)
-	out, err := cmd.StdoutPipe()
-	require.NoError(t, err)
-	require.NoError(t, cmd.Start())
-	lines := bufio.NewScanner(out)
-
-	_, err = in.Write([]byte("uci\n"))
-	require.NoError(t, err)
-	require.True(t, lines.Scan())
-	require.Equal(t, "id name Xorro "+version, lines.Text())
-	for lines.Scan() && lines.Text() != "uciok" {
-	}
-	require.Equal(t, "uciok", lines.Text())
-
-	_, err = in.Write([]byte("isready\nposition startpos moves e2e4\ngo infinite\n"))
-	require.NoError(t, err)
-	require.True(t, lines.Scan())
-	require.Equal(t, "readyok", lines.Text())
-
-	// The end of the input ends the search and the process.
-	start := time.Now()
-	require.NoError(t, in.Close())
-	last := ""
-	for lines.Scan() {
-		last = lines.Text()
-	}
-	require.Regexp(t, "^bestmove ", last)
-	require.NoError(t, cmd.Wait())
-	require.Less(t, time.Since(start), time.Second)
 }

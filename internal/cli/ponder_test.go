@@ -18,6 +18,9 @@ import (
 	"xorro/uci"
 )
 
+// patience is how long a side may take for an answer.
+const patience = 20 * time.Second
+
 // ponderer is a side that thinks on the opponent's time, as a front end has it do.
 type ponderer struct {
 	*client.Engine
@@ -29,7 +32,7 @@ type ponderGame struct {
 	sides  [2]ponderer // [color]
 	clocks [2]time.Duration
 	inc    time.Duration
-	grace  time.Duration // over the clock that is forgiven
+	grace  time.Duration // how far a clock may fall below zero, since a busy machine may hold up any process
 
 	hits, misses int
 }
@@ -50,7 +53,7 @@ func (g *ponderGame) move(us chess.Color, line string) (move, reply string, err 
 		if err := side.Send("isready"); err != nil {
 			return "", "", err
 		}
-		said, err := side.Until("readyok", time.Second)
+		said, err := side.Until("readyok", patience)
 		if err != nil {
 			return "", "", err
 		}
@@ -63,7 +66,7 @@ func (g *ponderGame) move(us chess.Color, line string) (move, reply string, err 
 			if err := side.Send("stop"); err != nil {
 				return "", "", err
 			}
-			if _, err := side.Until("bestmove", time.Second); err != nil {
+			if _, err := side.Until("bestmove", patience); err != nil {
 				return "", "", err
 			}
 		}
@@ -79,7 +82,7 @@ func (g *ponderGame) move(us chess.Color, line string) (move, reply string, err 
 	if err != nil {
 		return "", "", err
 	}
-	said, err := side.Until("bestmove", 10*time.Second)
+	said, err := side.Until("bestmove", patience)
 	if err != nil {
 		return "", "", err
 	}
@@ -135,7 +138,7 @@ func (g *ponderGame) play(fen string) (plies int, err error) {
 		if err := g.sides[i].Send("stop"); err != nil {
 			return plies, err
 		}
-		if _, err := g.sides[i].Until("bestmove", time.Second); err != nil {
+		if _, err := g.sides[i].Until("bestmove", patience); err != nil {
 			return plies, err
 		}
 	}
@@ -166,7 +169,7 @@ func TestPonderGames(t *testing.T) {
 	}
 	var plies, hits, misses int
 	for game := range games {
-		g := ponderGame{clocks: [2]time.Duration{500 * time.Millisecond, 500 * time.Millisecond}, inc: 5 * time.Millisecond, grace: 100 * time.Millisecond}
+		g := ponderGame{clocks: [2]time.Duration{500 * time.Millisecond, 500 * time.Millisecond}, inc: 5 * time.Millisecond, grace: 2 * time.Second}
 		for i := range g.sides {
 			g.sides[i].Engine = engines[(game+i)%2]
 			require.NoError(t, g.sides[i].NewGame())

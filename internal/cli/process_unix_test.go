@@ -14,34 +14,27 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func (d *dialogue) interrupt() {
-	d.t.Helper()
-	require.NoError(d.t, d.cmd.Process.Signal(os.Interrupt))
-}
-
 // Ctrl-C ends the search with its move; the next one leaves, as quit does.
 func TestInterruptOfUCI(t *testing.T) {
-	d := startDialogue(t)
-	d.send("go infinite")
-	d.until("info depth 3 ")
-	d.interrupt()
-	d.until("bestmove ")
-	d.send("isready")
-	d.until("readyok")
-	d.interrupt()
-	code, _ := d.end()
-	require.Zero(t, code)
+	s, cmd := startSession(t)
+	s.Send("go infinite")
+	s.Until("info depth 3 ")
+	require.NoError(t, cmd.Process.Signal(os.Interrupt))
+	s.Until("bestmove ")
+	s.Ask()
+	require.NoError(t, cmd.Process.Signal(os.Interrupt))
+	require.Empty(t, s.End())
 }
 
-// The other commands die of it as programs do, in silence, and what they have
-// printed is whole.
+// The other commands die of it as programs do, in silence, and what they have printed
+// is whole.
 func TestInterruptOfCommands(t *testing.T) {
 	for _, args := range []string{"bench 30", "perft 12", "verify -positions 100000000"} {
 		cmd := enginetest.Command(strings.Fields(args)...)
 		var out, errs strings.Builder
 		cmd.Stdout, cmd.Stderr = &out, &errs
 		require.NoError(t, cmd.Start())
-		time.Sleep(300 * time.Millisecond)
+		time.Sleep(300 * time.Millisecond) // so that it is at work; the end is the same at any time
 		require.NoError(t, cmd.Process.Signal(os.Interrupt))
 		_ = cmd.Wait() // its error is the exit code
 		status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus)
@@ -53,23 +46,17 @@ func TestInterruptOfCommands(t *testing.T) {
 	}
 }
 
-// Whoever starts the engine deaf to Ctrl-C, as shells start what goes to the
-// background, has it so.
+// A process started with interrupts ignored, as shells start background jobs, keeps
+// ignoring them.
 func TestInterruptIgnoredFromTheStart(t *testing.T) {
 	cmd := enginetest.Command()
 	cmd.Path, cmd.Args = "/bin/sh", append([]string{"sh", "-c", `trap "" INT; exec "$0"`}, cmd.Path)
-	in, err := cmd.StdinPipe()
-	require.NoError(t, err)
-	var out strings.Builder
-	cmd.Stdout = &out
-	if err := cmd.Start(); err != nil {
-		t.Skip(err)
-	}
-	time.Sleep(300 * time.Millisecond)
+	s := enginetest.Launch(t, cmd)
+	require.Empty(t, s.Ask())
 	require.NoError(t, cmd.Process.Signal(os.Interrupt))
-	time.Sleep(100 * time.Millisecond)
-	_, err = in.Write([]byte("isready\nquit\n"))
-	require.NoError(t, err)
-	require.NoError(t, cmd.Wait())
-	require.Equal(t, "readyok\n", out.String())
+	for range 50 {
+		require.Empty(t, s.Ask())
+	}
+	s.Send("quit")
+	require.Empty(t, s.End())
 }

@@ -46,15 +46,21 @@ func Root(t testing.TB) string {
 	}
 }
 
+// FindStockfish returns the path of an installed Stockfish.
+func FindStockfish() (string, error) {
+	if path, err := exec.LookPath("stockfish"); err == nil {
+		return path, nil
+	}
+	return exec.LookPath("/usr/games/stockfish") // Debian's place
+}
+
 // Stockfish returns the path of an installed Stockfish, and skips the test if there
 // is none.
 func Stockfish(t testing.TB) string {
 	t.Helper()
-	for _, name := range []string{"stockfish", "/usr/games/stockfish"} { // the second is Debian's place
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
+	path, err := FindStockfish()
+	if err != nil {
+		t.Skip("needs stockfish")
 	}
-	t.Skip("needs stockfish")
-	return ""
+	return path
 }
