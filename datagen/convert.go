@@ -14,7 +14,7 @@ import (
 	"xorro/position"
 )
 
-// Label is a position with what a network is to learn of it.
+// Label is a position with what a network learns about it.
 type Label struct {
 	Position *position.Position
 	Score    chess.Score // centipawns from White's view
@@ -80,8 +80,8 @@ func parseRecord(b []byte, l *Label) error {
 // resultTexts are the results in a line of text. [Result]
 var resultTexts = [3]string{"0.0", "0.5", "1.0"}
 
-// AppendText appends a label as a line of text: FEN | score | result, the result
-// being 1.0 if White won, 0.5 for a draw, and 0.0.
+// AppendText appends a label as a line of text: FEN | score | result. The result is
+// 1.0 if White won, 0.5 for a draw, and 0.0 if Black won.
 func AppendText(b []byte, l Label) []byte {
 	return fmt.Appendf(b, "%s | %d | %s\n", l.Position.FEN(), l.Score, resultTexts[l.Result])
 }
@@ -110,18 +110,19 @@ func parseText(line string, l *Label) error {
 	return fmt.Errorf("result: want 1.0, 0.5 or 0.0, got %q", result)
 }
 
-// Format is a form in which labels are kept.
+// Format is a file format of labels.
 type Format int
 
-// The formats. Games are read only: they cannot be had from single positions.
+// The formats. Games can only be read, since they cannot be made of single
+// positions.
 const (
 	Games  Format = iota // files of this package; their training positions
-	Bullet               // records of bullet's
+	Bullet               // bullet's records
 	Text                 // lines of text
 )
 
-// ReadLabels hands every label of a file to each, which must not keep it. An error
-// says where the file is wrong.
+// ReadLabels calls each for every label of a file. The label is valid during the
+// call. Errors say where the file is wrong.
 func ReadLabels(in io.Reader, format Format, each func(Label) error) error {
 	switch format {
 	case Games:

@@ -8,21 +8,21 @@ import (
 	"path/filepath"
 )
 
-// Totals counts what a file holds.
+// Totals counts the contents of a file.
 type Totals struct {
 	Games     int
 	Positions int    // each with a move and a score, asides included
 	Results   [3]int // games. [Result]
 }
 
-// Add counts one more game.
+// Add counts a game.
 func (t *Totals) Add(g *Game) {
 	t.Games++
 	t.Positions += len(g.Moves) + len(g.Asides)
 	t.Results[g.Result]++
 }
 
-// File is a file of games that is open to be continued.
+// File is a file of games to which games can be appended.
 type File struct {
 	path   string
 	totals Totals
@@ -30,9 +30,10 @@ type File struct {
 	games  *Writer
 }
 
-// Open opens a file for further games, and makes it if it is not there. Every game
-// in it is read first, since nothing is appended to a damaged file; that error is
-// a *DamageError. Progress, unless nil, is called after each game that is read.
+// Open opens a file to append games, and creates it if it does not exist. It reads
+// every game of the file first, because nothing is appended to a damaged file. The
+// error is then a *DamageError. Progress, unless nil, is called after each game that
+// is read.
 func Open(path string, progress func(Totals)) (*File, error) {
 	disk, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
@@ -65,10 +66,10 @@ func open(path string, disk *os.File, progress func(Totals)) (*File, error) {
 	return &File{path, totals, disk, games}, nil
 }
 
-// Totals counts the games of the file, those not yet flushed included.
+// Totals counts the games of the file, including those not yet flushed.
 func (f *File) Totals() Totals { return f.totals }
 
-// Append adds a game, which is safe after the next Flush.
+// Append adds a game. It may be lost until the next Flush.
 func (f *File) Append(g *Game) error {
 	if err := f.games.Write(g); err != nil {
 		return err
@@ -77,14 +78,14 @@ func (f *File) Append(g *Game) error {
 	return nil
 }
 
-// Flush writes what has not been written.
+// Flush writes the games that are not yet written.
 func (f *File) Flush() error { return f.games.Flush() }
 
 // Close flushes and closes the file.
 func (f *File) Close() error { return errors.Join(f.Flush(), f.disk.Close()) }
 
-// wholeFrames writes to the end of a file, and takes back what a failing write,
-// say to a full disk, has left of a frame.
+// wholeFrames writes frames to the end of a file. If a write fails, as on a full
+// disk, it truncates the file to the frames before.
 type wholeFrames struct {
 	file interface {
 		io.Writer
@@ -102,9 +103,9 @@ func (w *wholeFrames) Write(frame []byte) (int, error) {
 	return n, nil
 }
 
-// Check reads every game of a file. The error is a *DamageError if it is damaged;
-// the totals are of the games before. Progress, unless nil, is called after each
-// game.
+// Check reads every game of a file. If the file is damaged the error is a *DamageError
+// and the totals are those of the games before the damage. Progress, unless nil, is
+// called after each game.
 func Check(path string, progress func(Totals)) (Totals, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -114,8 +115,8 @@ func Check(path string, progress func(Totals)) (Totals, error) {
 	return check(file, nil, progress)
 }
 
-// check reads every game, hands it to each, and the totals to progress; both may be
-// nil.
+// check reads every game. It calls each with the game and progress with the totals so
+// far. Both may be nil.
 func check(in io.Reader, each func(*Game) error, progress func(Totals)) (totals Totals, err error) {
 	r, err := NewReader(in)
 	if err != nil {
@@ -142,9 +143,9 @@ func check(in io.Reader, each func(*Game) error, progress func(Totals)) (totals 
 	}
 }
 
-// Repair puts in place of a damaged file one of the games before the damage. A
-// file that is not damaged stays as it is. The damage is nil then. Progress, unless
-// nil, is called after each game that is read.
+// Repair replaces a damaged file by one with the games before the damage. If the file
+// is not damaged it stays as it is and damage is nil. Progress, unless nil, is called
+// after each game that is read.
 func Repair(path string, progress func(Totals)) (kept Totals, damage *DamageError, err error) {
 	damaged, err := os.Open(path)
 	if err != nil {

@@ -1,11 +1,11 @@
-// Package datagen plays games of the engine with itself, from which its network
-// learns, and keeps them in files.
+// Package datagen plays games of the engine against itself for its network to learn
+// from, and keeps them in files.
 //
 // # Files
 //
-// A file is a sequence of zstd frames, each with a check sum and a whole number
-// of games, so that a file grows by appending frames and can be cut short behind
-// any of them. Decompressed it is viriformat: see Game and Reader.
+// A file is a sequence of zstd frames. Each frame has a checksum and holds whole
+// games, so a file grows by appending frames and may be truncated after any of them.
+// Decompressed it is viriformat: see Game and Reader.
 package datagen
 
 import (
@@ -20,14 +20,14 @@ import (
 // Result is how a game ended.
 type Result uint8
 
-// The results; half of one is what the game was worth to White.
+// The results. Half of a result is White's points.
 const (
 	BlackWins Result = iota
 	Draw
 	WhiteWins
 )
 
-// String is the result as it is written in a game's score: "1-0" for White.
+// String returns the result as in PGN: "1-0" if White wins.
 func (r Result) String() string {
 	switch r {
 	case BlackWins:
@@ -40,15 +40,15 @@ func (r Result) String() string {
 	return "*"
 }
 
-// Game is a game with what the engine thought of every position in it.
+// Game is a game with a score for each of its positions.
 type Game struct {
-	// Start is where the moves begin. It has no history. What was played before,
-	// such as random moves, shows only in its fullmove number.
+	// Start is the position before the first of Moves. It has no history. Moves of the
+	// opening show only in its fullmove number.
 	Start  *position.Position
 	Result Result
 	Moves  []chess.Move
-	// Scores has, for each of Moves, the score of the position before it: in
-	// centipawns from White's view, a proven win for White being MateScore.
+	// Scores holds for each of Moves the score of the position before it, in centipawns
+	// from White's view. A proven win for White is MateScore.
 	Scores []chess.Score
 	Asides []Aside // in the order of their positions
 
@@ -68,16 +68,16 @@ type Aside struct {
 	Result  Result
 }
 
-// MateScore stands for every mate, however far away, and for other proven wins.
+// MateScore is the score of every mate, near or far, and of every other proven win.
 const MateScore = chess.Mate
 
 // NoScore is the score of a position that is not to be learned from although the
 // move played in it is quiet. It lies outside every score.
 const NoScore chess.Score = math.MaxInt16
 
-// Positions goes through the positions in which the moves were played, with the
-// index of the move. A position is good until the next step, and is not to be
-// changed. One walk through a game must end before another begins.
+// Positions iterates over the positions before each move, with the index of the move.
+// A position is valid until the next step and must not be changed. One iteration over
+// a game must end before another begins.
 func (g *Game) Positions() iter.Seq2[int, *position.Position] {
 	return func(yield func(int, *position.Position) bool) {
 		p := g.rewind()
@@ -113,20 +113,20 @@ func (g *Game) scratch() *position.Position {
 	return g.replay
 }
 
-// What a position must be like to be learned from.
+// Conditions for a position to be learned from.
 const (
-	// firstTrainingPly is the least number of plies from the start of the game,
-	// the random moves included.
+	// firstTrainingPly is the first ply of the game, counting random moves, from which
+	// on positions are learned from.
 	firstTrainingPly = 8
-	// trainingScores bounds the scores, both ways, that say something.
+	// trainingScores is the least size of a score that is too decisive to learn from.
 	trainingScores chess.Score = 10_000
 )
 
-// TrainingPositions goes through the positions of the game, then those of its
+// TrainingPositions iterates over the positions of the game, then those of its
 // asides, that are fit to learn from: the side to move is not in check, the move is
-// quiet, the score is less than trainingScores either way, and the opening's first
-// moves are over. A label is good until the next step. One walk through a game must
-// end before another begins.
+// quiet, the score is less than trainingScores either way, and the game has reached
+// firstTrainingPly. A label is valid until the next step. One iteration over a game
+// must end before another begins.
 func (g *Game) TrainingPositions() iter.Seq[Label] {
 	return func(yield func(Label) bool) {
 		for i, p := range g.Positions() {
@@ -152,5 +152,6 @@ func isFit(p *position.Position, m chess.Move, score chess.Score) bool {
 	return !p.InCheck() && m.IsQuiet() && score < trainingScores && score > -trainingScores && gamePly(p) >= firstTrainingPly
 }
 
-// gamePly is the number of plies from White's first move, by the fullmove number.
+// gamePly returns the number of plies since the start of the game, from the fullmove
+// number.
 func gamePly(p *position.Position) int { return 2*(p.FullMove()-1) + int(p.SideToMove()) }

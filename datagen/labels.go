@@ -4,27 +4,28 @@ import (
 	"math"
 
 	"xorro/chess"
+	"xorro/nnue"
 )
 
-// Labels compares what was thought of positions with how their games ended. Both
-// tell a network what to learn, so they must agree.
+// Labels compares the scores of positions with the results of their games. A network
+// learns from both, so they must agree.
 type Labels struct {
 	Bins [len(binEdges) + 1]Bin
 
 	expected, result, expected2, result2, product float64 // sums
 }
 
-// Bin counts the positions whose scores lie in a range.
+// Bin counts the positions whose scores are in a range.
 type Bin struct {
-	Low, High chess.Score // High not included
+	Low, High chess.Score // Low <= score < High
 	Count     int
-	Points    float64 // of White in their games: 1 for a win and a half for a draw
+	Points    float64 // White's sum of points in their games: 1 for a win, a half for a draw
 }
 
 // binEdges divide the scores, in centipawns from White's view.
 var binEdges = [...]chess.Score{-1000, -400, -150, -50, 51, 151, 401, 1001}
 
-// NewLabels has counted nothing yet.
+// NewLabels returns Labels without positions.
 func NewLabels() *Labels {
 	l := new(Labels)
 	low := -trainingScores + 1
@@ -39,7 +40,7 @@ func NewLabels() *Labels {
 	return l
 }
 
-// Add counts the training positions of a game.
+// Add adds the training positions of a game.
 func (l *Labels) Add(g *Game) {
 	for label := range g.TrainingPositions() {
 		if label.OffPath {
@@ -61,16 +62,12 @@ func (l *Labels) Add(g *Game) {
 	}
 }
 
-// scoreScale is the score in centipawns at which White may expect 73 % of the
-// points.
-const scoreScale = 400
-
-// expectedPoints are the points that White may expect with a score, from 0 to 1.
+// expectedPoints returns the points that White can expect with a score, from 0 to 1.
 func expectedPoints(score chess.Score) float64 {
-	return 1 / (1 + math.Exp(-float64(score)/scoreScale))
+	return 1 / (1 + math.Exp(-float64(score)/nnue.Scale))
 }
 
-// Count is the number of positions.
+// Count returns the number of positions.
 func (l *Labels) Count() (n int) {
 	for _, bin := range l.Bins {
 		n += bin.Count
@@ -78,9 +75,9 @@ func (l *Labels) Count() (n int) {
 	return n
 }
 
-// Correlation is Pearson's coefficient of the points expected by the score and
-// those made in the game: near 1 if scores tell the results, below 0 if a sign is
-// wrong. It is not a number if all scores or all results are the same.
+// Correlation returns Pearson's coefficient of the points expected from the scores
+// and those made in the games: near 1 if scores predict results, below 0 if a sign is
+// wrong, and NaN if all scores or all results are the same.
 func (l *Labels) Correlation() float64 {
 	n := float64(l.Count())
 	covariance := n*l.product - l.expected*l.result

@@ -25,8 +25,8 @@ type Openings struct {
 const (
 	// openingPlies random moves, or one more, are an opening.
 	openingPlies = 8
-	// balancedTries is after how many openings that are not balanced or already over
-	// the next is taken as it is. openingTries is after how many Next fails.
+	// After balancedTries openings that were not balanced or already over, the next one
+	// need not be balanced. After openingTries Next fails.
 	balancedTries = 100
 	openingTries  = 2000
 )

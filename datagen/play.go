@@ -13,19 +13,20 @@ import (
 
 // How games are played.
 const (
-	tableSize = 4 // megabytes, which the nodes of a game do not fill
+	tableSize = 4 // of the transposition table in megabytes; a game does not fill it
 
 	// hardFactor times the soft limit of nodes is the hard limit.
 	hardFactor = 10
 	// checkDivisor divides the soft limit where the side to move is in check. Such
 	// positions are not learned from.
 	checkDivisor = 4
-	// playedOut is the one in how many games that no judge ends.
+	// playedOut is the number of games of which one is played to its end without a
+	// judge.
 	playedOut = 10
 
-	// balance bounds the score of an opening, both ways.
+	// balance is the greatest score of an opening, either way.
 	balance chess.Score = 1000
-	// longestGame is after how many plies from the opening a game is a draw.
+	// longestGame is the number of plies after the opening at which a game is a draw.
 	longestGame = 400
 )
 
@@ -34,7 +35,7 @@ type player struct {
 	engine  *search.Engine
 	nodes   uint64       // soft limit of a search
 	longest int          // longestGame, in plies
-	quit    *atomic.Bool // gives up the game in play
+	quit    *atomic.Bool // tells to give up the game in play
 	work    Work         // done so far
 
 	pos *position.Position
@@ -57,14 +58,14 @@ func newPlayer(nodes uint64, network *nnue.Network, quit *atomic.Bool) (*player,
 	}, nil
 }
 
-// asides says where to try a random move for an Aside.
+// asides draws the plies at which a random move is tried for an Aside.
 type asides struct {
 	rng     *rand.Rand
 	percent int // of plies
 }
 
-// play plays the game that the random numbers give, with asides unless they are nil.
-// It returns nil if it was given up.
+// play plays the game that the random numbers determine, with asides unless offPath is
+// nil. It returns nil if the game was given up.
 func (pl *player) play(rng *rand.Rand, chess960 bool, offPath *asides) *Game {
 	pl.engine.NewGame()
 	p := pl.pos
@@ -82,7 +83,7 @@ func (pl *player) play(rng *rand.Rand, chess960 bool, offPath *asides) *Game {
 	} else if err != nil {
 		panic("datagen: " + err.Error()) // no opening from a start position fails
 	}
-	p.DropHistory() // leaves the opening's moves behind
+	p.DropHistory()
 	g := &Game{Start: p.Clone()}
 	judged := rng.IntN(playedOut) != 0
 	var judge judge
@@ -141,7 +142,7 @@ func (pl *player) search(p *position.Position) search.Result {
 	return result
 }
 
-// whiteScore turns a side's score into White's, and a proven win into MateScore.
+// whiteScore converts a side's score to White's view, and a proven win to MateScore.
 func whiteScore(score chess.Score, side chess.Color) chess.Score {
 	if chess.IsDecisive(score) {
 		if score > 0 {
@@ -156,7 +157,7 @@ func whiteScore(score chess.Score, side chess.Color) chess.Score {
 	return score
 }
 
-// outcome says whether the rules end a game, and how.
+// outcome returns whether the rules end the game, and its result.
 func outcome(p *position.Position) (r Result, over bool) {
 	if !movegen.HasLegal(p) {
 		switch {
@@ -182,14 +183,14 @@ const (
 	drawnFrom                = 70
 )
 
-// judge follows the scores of a game.
+// judge ends games by their scores.
 type judge struct {
-	won   int // positions in a row in which White is winning; below zero for Black
-	drawn int // positions in a row in which nobody is
+	won   int // positions in a row that White is winning; negative for Black
+	drawn int // positions in a row with a drawn score
 }
 
-// verdict takes note of the score of the next position, from White's view, and
-// says whether the game ends there.
+// verdict takes the score of the next position, from White's view, and returns
+// whether the game ends there, and its result.
 func (j *judge) verdict(score chess.Score, ply int) (r Result, over bool) {
 	switch {
 	case score >= clearlyWon:

@@ -23,8 +23,8 @@ func (w *Work) add(v Work) {
 // task makes a game. It returns nil if it was given up.
 type task func(pl *player) *Game
 
-// pool has players make games on threads of their own, and appends the games to a
-// file in the order of their numbers.
+// pool makes games with a player on each thread, and appends them to a file in the
+// order of their numbers.
 type pool struct {
 	file *File
 	// isEnough says whether the file holds all that it is to hold.
@@ -36,8 +36,8 @@ type pool struct {
 
 	mutex  sync.Mutex
 	number int         // of the next game to begin, the first being 0
-	failed error       // of next
-	quit   atomic.Bool // gives up the games in play
+	failed error       // returned by next
+	quit   atomic.Bool // tells players to give up their games
 
 	results chan numbered
 	waiting map[int]*Game // games that are finished before an earlier one
@@ -83,7 +83,7 @@ func (p *pool) run(ctx context.Context, threads int, nodes uint64, network *nnue
 	return work, err
 }
 
-// begin hands out the next task, nil if no further one is wanted.
+// begin returns the next task with its number. It is nil if no more is wanted.
 func (p *pool) begin(ctx context.Context) (number int, t task) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()

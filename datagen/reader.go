@@ -13,16 +13,15 @@ import (
 	"xorro/position"
 )
 
-// MaxPlies bounds the length of a game that is read. The rules of chess end every
-// game before.
+// MaxPlies is the greatest length of a game that is read. The rules of chess end every
+// game earlier.
 const MaxPlies = 12_000
 
-// DamageError says where a file stops being one of games. The games before it are
-// whole.
+// DamageError is the error of a damaged file. The games before the damage are whole.
 type DamageError struct {
-	Game   int   // number of the game, from 1
-	Offset int64 // bytes of the decompressed file before the damage
-	Err    error // what is wrong there
+	Game   int   // number of the damaged game, from 1
+	Offset int64 // of the damage in the decompressed file, in bytes
+	Err    error // says what is wrong there
 }
 
 func (e *DamageError) Error() string {
@@ -45,7 +44,7 @@ type Reader struct {
 	ply   [plySize]byte   // scratch
 }
 
-// NewReader begins to read a file. Close it in the end.
+// NewReader returns a reader of a file. The caller must close it.
 func NewReader(r io.Reader) (*Reader, error) {
 	frames, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
 	if err != nil {
@@ -54,8 +53,8 @@ func NewReader(r io.Reader) (*Reader, error) {
 	return &Reader{frames: frames, in: bufio.NewReader(&onceFailed{in: frames}), game: Game{Start: new(position.Position)}, aside: Game{Start: new(position.Position)}}, nil
 }
 
-// onceFailed is a reader that fails for good, since a decoder that is read again
-// after an error hands out what the check sum has just refused.
+// onceFailed is a reader that keeps failing after its first error. The decoder would
+// return the data that its checksum has just rejected.
 type onceFailed struct {
 	in  io.Reader
 	err error
@@ -68,13 +67,13 @@ func (r *onceFailed) Read(b []byte) (n int, err error) {
 	return n, r.err
 }
 
-// maxWindow is what a frame may ask the reader to remember, in bytes; all but the
-// extreme settings of zstd are content with it.
+// maxWindow is the greatest window of a frame in bytes. Only extreme settings of zstd
+// need more.
 const maxWindow = 8 << 20
 
-// Next reads a game, replaying every move; it is good until the next call. After
-// the last one the error is io.EOF; where the file is damaged it is a
-// *DamageError, from then on.
+// Next reads a game and checks that every move is legal. The game is valid until the
+// next call. After the last game the error is io.EOF. If the file is damaged, this and
+// every later call returns a *DamageError.
 func (r *Reader) Next() (*Game, error) {
 	if r.err != nil {
 		return nil, r.err
@@ -91,7 +90,7 @@ func (r *Reader) Next() (*Game, error) {
 	return &r.game, nil
 }
 
-// Close frees what the reader holds.
+// Close releases the reader's resources.
 func (r *Reader) Close() { r.frames.Close() }
 
 // read reads the next game with its asides. If it fails, offset is where. The error
@@ -166,7 +165,7 @@ func (r *Reader) readMoves(g *Game) (mark byte, err error) {
 	}
 }
 
-// readError says in other words than a decompressor's what ended a file.
+// readError rewords the errors of the decompressor.
 func readError(err error) error {
 	switch {
 	case err == io.EOF:

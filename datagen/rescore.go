@@ -17,7 +17,7 @@ import (
 // Rescoring says how to search the positions of games again.
 type Rescoring struct {
 	Nodes   uint64 // soft limit of a search: the iteration that reaches it is the last
-	Threads int    // each searches a game of its own
+	Threads int    // each searches its own games
 	Network *nnue.Network
 
 	// Progress, if not nil, is called every second with the part of the inputs that has

@@ -10,13 +10,12 @@ import (
 
 // Config says which games to play.
 type Config struct {
-	// Games and Positions are how many the file is to hold in the end, and For how
-	// long to play; 0 for no limit. The first limit that is reached ends it.
-	Games, Positions int
-	For              time.Duration
+	// The first of these limits that is reached ends the run; 0 is no limit.
+	Games, Positions int           // of the file
+	For              time.Duration // of the run
 
 	Nodes    uint64 // soft limit of a search: the iteration that reaches it is the last
-	Threads  int    // that play, each a game of its own
+	Threads  int    // each plays its own games
 	Seed     uint64 // of the random numbers
 	Chess960 int    // percent of games that begin from a start position of Chess960
 	OffPath  int    // percent of plies at which a random move is tried for an Aside

@@ -6,20 +6,20 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// frameSize is how many bytes of games make a frame: some two hundred games, that
-// are lost if the process is killed before.
+// frameSize is the size of the games of a frame in bytes, before compression: about
+// two hundred games. They are lost if the process is killed before.
 const frameSize = 64 << 10
 
 // Writer writes games in frames of whole games.
 type Writer struct {
 	w      io.Writer
 	frames *zstd.Encoder
-	games  []byte // that are not yet written
+	games  []byte // not yet written
 	frame  []byte // scratch
 }
 
-// NewWriter writes to w, at whose end there is nothing or a whole frame. Each
-// frame is one call of Write.
+// NewWriter returns a writer to w, which must be empty or end with a whole frame. It
+// calls w.Write once for each frame.
 func NewWriter(w io.Writer) (*Writer, error) {
 	frames, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(2*frameSize))
 	if err != nil {
@@ -28,7 +28,7 @@ func NewWriter(w io.Writer) (*Writer, error) {
 	return &Writer{w: w, frames: frames}, nil
 }
 
-// Write adds a game, which is safe after the next Flush.
+// Write adds a game. It may be lost until the next Flush.
 func (w *Writer) Write(g *Game) error {
 	w.games = appendGame(w.games, g)
 	if len(w.games) < frameSize {
@@ -37,7 +37,7 @@ func (w *Writer) Write(g *Game) error {
 	return w.Flush()
 }
 
-// Flush writes all games that are not yet written. If that fails, they are kept.
+// Flush writes the games that are not yet written. If it fails they are kept.
 func (w *Writer) Flush() error {
 	if len(w.games) == 0 {
 		return nil

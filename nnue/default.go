@@ -6,16 +6,16 @@ import (
 	"sync"
 )
 
-// embedded is the file of the network that is built in.
+// embedded is the file of the built-in network.
 //
 //go:embed default.nnue
 var embedded []byte
 
-// Default is the network that is built in.
+// Default returns the built-in network.
 var Default = sync.OnceValue(func() *Network {
 	n, err := parse(embedded)
 	if err != nil {
-		panic(fmt.Sprintf("the network that is built in: %v", err))
+		panic(fmt.Sprintf("the built-in network: %v", err))
 	}
 	return n
 })

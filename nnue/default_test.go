@@ -11,7 +11,7 @@ import (
 	"xorro/position"
 )
 
-// The network that is built in is our own, and knows what men are worth.
+// The built-in network is our own and knows the values of the pieces.
 func TestDefault(t *testing.T) {
 	n := Default()
 	require.True(t, strings.HasPrefix(n.Origin(), "xorro train: "), n.Origin())

@@ -5,18 +5,19 @@ import (
 	"xorro/position"
 )
 
-// View is what a network thinks of a position, in centipawns from White's view.
+// View is the evaluation of a position in its parts, in centipawns from White's
+// view.
 type View struct {
 	Score  chess.Score
-	Bucket int // that the score is of
-	// Scores is what each bucket's output makes of the position.
+	Bucket int // whose output the score is
+	// Scores holds the output of each bucket.
 	Scores [Buckets]chess.Score
-	// Values is by how much the score is lower without the man on each square, for
-	// the same bucket; zero for kings and on empty squares.
+	// Values holds for each square how much lower the score of the same bucket is
+	// without the piece there. It is zero for kings and on empty squares.
 	Values [64]chess.Score
 }
 
-// Explain takes apart how the network comes to its score of a position.
+// Explain returns the evaluation of a position in its parts.
 func (n *Network) Explain(p *position.Position) View {
 	var a accumulators
 	n.see(&a, p, 0)
@@ -33,8 +34,8 @@ func (n *Network) Explain(p *position.Position) View {
 		v.Scores[bucket] = white(bucket)
 	}
 	v.Score = v.Scores[v.Bucket]
-	for men := p.Occupied() &^ p.Pieces(chess.King); men != 0; men &= men - 1 {
-		s := men.First()
+	for pieces := p.Occupied() &^ p.Pieces(chess.King); pieces != 0; pieces &= pieces - 1 {
+		s := pieces.First()
 		n.see(&a, p, s.Bitboard())
 		v.Values[s] = v.Score - white(v.Bucket)
 	}

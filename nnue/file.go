@@ -11,12 +11,12 @@ import (
 )
 
 // A file is a header, the text of the origin, zeros up to a multiple of 64 bytes,
-// and the body; all numbers are little-endian. The body is what the trainer
-// bullet writes as quantised.bin for this shape, without the padding behind it:
-// feature weights feature by feature (in its words column-major), their bias,
-// output weights bucket by bucket (transposed), the side to move's before the
-// other's, and output biases, each number an int16. A file without a header has QB
-// as the one of its output weights.
+// and the body. All numbers are little-endian. The body is what the trainer bullet
+// writes as quantised.bin for this shape, without the padding at its end: feature
+// weights by feature (column-major in bullet's terms), their biases, output weights
+// by bucket (transposed), the side to move's before the opponent's, and output
+// biases. Each number is an int16. In a file without a header QB stands for 1 in
+// output weights.
 type header struct {
 	Magic     [8]byte
 	Version   uint32
@@ -37,21 +37,21 @@ const (
 	padding    = 64
 )
 
-// unknownOrigin is the origin of a network without a header.
+// unknownOrigin is the origin of a network from a file without a header.
 const unknownOrigin = "unknown, from a file without a header"
 
-// bodySize is the size in bytes of the body for so many neurons.
+// bodySize returns the size of a body in bytes.
 func bodySize(neurons int) int { return 2 * (Features*neurons + neurons + Buckets*2*neurons + Buckets) }
 
-// padded is a size with what brings it to a multiple of the padding.
+// padded rounds a size up to a multiple of the padding.
 func padded(size int) int { return (size + padding - 1) / padding * padding }
 
 // maxSize is the size of the largest file.
 var maxSize = padded(headerSize+maxOrigin) + padded(bodySize(MaxNeurons))
 
-// Open reads the network of a file. The error names the file.
+// Open reads a network from a file. Errors name the file.
 func Open(path string) (*Network, error) {
-	// A pipe would keep whoever opens it waiting.
+	// Opening a pipe would block.
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s: want a file, found something else (%v)", path, info.Mode())
 	}
@@ -67,10 +67,10 @@ func Open(path string) (*Network, error) {
 	return n, nil
 }
 
-// Read reads a network to the end of r. Beside files that Write has made it takes
-// bullet's own, which has no header: its number of neurons is the one for which
-// the body, with or without padding to a multiple of 64 bytes, has the file's
-// size. The error says what was expected and what was found.
+// Read reads a network, to the end of r. It accepts files of Write and files of
+// bullet, which have no header. Their number of neurons follows from the size of the
+// body, with or without padding to a multiple of 64 bytes. Errors say what was
+// expected and what was found.
 func Read(r io.Reader) (*Network, error) {
 	file, err := io.ReadAll(io.LimitReader(r, int64(maxSize)+1))
 	if err != nil {
@@ -82,7 +82,7 @@ func Read(r io.Reader) (*Network, error) {
 	return parse(file)
 }
 
-// parse reads the network of a whole file.
+// parse returns the network of a whole file.
 func parse(file []byte) (*Network, error) {
 	if !bytes.HasPrefix(file, []byte(magic)) {
 		for neurons := MinNeurons; neurons <= MaxNeurons; neurons += MinNeurons {
@@ -126,7 +126,7 @@ func parse(file []byte) (*Network, error) {
 	return decode(body, neurons, int(h.QB), string(file[headerSize:headerSize+h.OriginLen]), hash)
 }
 
-// Write writes the network with its header.
+// Write writes the network with a header.
 func (n *Network) Write(w io.Writer) error {
 	h := header{
 		Version: version, Features: Features, Neurons: uint32(n.neurons), Buckets: Buckets,

@@ -4,7 +4,7 @@ package nnue
 
 import "golang.org/x/sys/cpu"
 
-// available are the kernels that this processor has, the fastest last.
+// available lists the kernels that the processor can run, the fastest last.
 var available = func() []kernel {
 	all := []kernel{goKernel}
 	if x := cpu.X86; x.HasAVX2 {
@@ -16,8 +16,8 @@ var available = func() []kernel {
 	return all
 }()
 
-// accumulate makes the accumulators of one or both sides of others and what comes
-// to them and leaves them.
+// accumulate computes the accumulators of one or both sides from others and the
+// changes to them.
 func (n *Network) accumulate(to, from *int16, c *changes, sides int) {
 	weights := &n.weights.Features[0]
 	if inUse == avx512Kernel {
@@ -29,8 +29,8 @@ func (n *Network) accumulate(to, from *int16, c *changes, sides int) {
 	}
 }
 
-// activate is a bucket's weighted sum of the squared neurons, in QA * QA times
-// the one of output weights.
+// activate returns a bucket's weighted sum of the squared neurons. QA * QA times the
+// number that stands for 1 in output weights stands for 1.
 func (n *Network) activate(us, them *int16, bucket int) int64 {
 	weights := n.row(bucket)
 	if inUse == avx512Kernel {

@@ -1,11 +1,11 @@
 package nnue
 
-// available are the kernels that every processor of this kind has, the fastest
-// last.
+// available lists the kernels that every processor of this architecture can run, the
+// fastest last.
 var available = []kernel{goKernel, neonKernel}
 
-// accumulate makes the accumulators of one or both sides of others and what comes
-// to them and leaves them.
+// accumulate computes the accumulators of one or both sides from others and the
+// changes to them.
 func (n *Network) accumulate(to, from *int16, c *changes, sides int) {
 	weights := &n.weights.Features[0]
 	if inUse == neonKernel {
@@ -15,8 +15,8 @@ func (n *Network) accumulate(to, from *int16, c *changes, sides int) {
 	}
 }
 
-// activate is a bucket's weighted sum of the squared neurons, in QA * QA times
-// the one of output weights.
+// activate returns a bucket's weighted sum of the squared neurons. QA * QA times the
+// number that stands for 1 in output weights stands for 1.
 func (n *Network) activate(us, them *int16, bucket int) int64 {
 	weights := n.row(bucket)
 	if inUse == neonKernel {

@@ -1,12 +1,12 @@
 #include "textflag.h"
 
-// The assembler has no names for some instructions; they are spelled as words and
-// named beside them, destination last as elsewhere here.
+// The assembler does not know some instructions. They are written as words with the
+// instruction in a comment, the destination last as in the rest of the file.
 
 // func accumulateNEON(to, from, weights *int16, come, leave *uint16, coming, leaving, neurons, sides int)
 //
-// It keeps 64 neurons in V0 to V7 while it goes through all rows, and then turns
-// to the next, one side after the other.
+// It keeps 64 neurons in V0 to V7 while it adds and subtracts all rows, then continues
+// with the next 64. The sides follow one after the other.
 TEXT ·accumulateNEON(SB), NOSPLIT, $0-72
 	MOVD to+0(FP), R0
 	MOVD from+8(FP), R1

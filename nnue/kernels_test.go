@@ -37,7 +37,7 @@ func compareKernels(t *testing.T, r *rand.Rand, n *Network) {
 	t.Helper()
 	c, sides := changes{coming: r.IntN(33) >> r.IntN(5), leaving: r.IntN(33) >> r.IntN(5)}, 1+r.IntN(2)
 	for side := range 2 {
-		for i := range maxMen {
+		for i := range maxPieces {
 			c.come[side][i], c.leave[side][i] = uint16(r.IntN(Features)), uint16(r.IntN(Features))
 		}
 	}
@@ -183,7 +183,7 @@ func BenchmarkAccumulate(b *testing.B) {
 			}{{"move", changes{coming: 1, leaving: 1}}, {"capture", changes{coming: 1, leaving: 2}}} {
 				b.Run(fmt.Sprintf("%s/%d/%v", kind.name, neurons, k), func(b *testing.B) {
 					with(k, func() {
-						for i := range maxMen {
+						for i := range maxPieces {
 							kind.c.come[1][i], kind.c.leave[0][i], kind.c.leave[1][i] = 100, uint16(200+i), uint16(300+i)
 						}
 						for b.Loop() {

@@ -1,24 +1,24 @@
-// Package nnue is the network that evaluates positions, and what keeps its first
-// layer up to date while moves are made (Y. Nasu, "Efficiently Updatable
+// Package nnue implements the neural network that evaluates positions. Its first
+// layer is updated incrementally as moves are made (Y. Nasu, "Efficiently Updatable
 // Neural-Network-based Evaluation Functions for Computer Shogi", 2018).
 //
-// Each side sees the board from its own place (see Feature). The sum of the
-// weights of what it sees is its accumulator of N neurons. Both accumulators, the
-// side to move's first, clipped to 0 to 1 and squared, are the input of one of
-// eight outputs, chosen by the number of men: (768 -> N)x2 -> 1x8.
+// Each side sees the board from its side (see Feature). Its accumulator of N neurons
+// is the sum of the weights of the features that it sees. Both accumulators, the side
+// to move's first, are clipped to 0 to 1 and squared. They are the input of one of
+// eight outputs, which the number of pieces selects: (768 -> N)x2 -> 1x8.
 //
-// Everything is counted in whole numbers, so that each kind of processor comes
-// to the same score. Nothing overflows in a Network that New or Read let pass:
+// All arithmetic is in integers, so every processor computes the same score. Nothing
+// overflows in a Network that New or Read accepted:
 //
-//   - Neuron: the bias and the weights of at most 32 men fit 16 bits, as check
-//     makes sure. What passes through while men come and go may wrap around, and
-//     is back when they have, since addition in 16 bits is modular everywhere.
-//   - Product of a clipped neuron, 0 to 255, and an output weight, ±128 at most:
+//   - Neuron: check makes sure that the bias and the weights of at most 32 pieces fit
+//     16 bits. Intermediate sums may wrap around, but the final one is right, because
+//     addition in 16 bits is modular on every processor.
+//   - Product of a clipped neuron, 0 to 255, and an output weight, at most ±128:
 //     ±32,640 fits 16 bits.
-//   - Sum of that times the neuron again, ±8,323,200, over the 2N = 2,048 inputs:
-//     each lane of a vector adds up one in 16 of them with AVX-512, one in 8 with
-//     AVX2, and one in 8 with NEON, so that it is ±2,130,739,200 at most, within
-//     32 bits; the lanes are added up in 64.
+//   - Sum of that times the neuron again, ±8,323,200, over the 2N = 2,048 inputs: a
+//     lane of a vector adds one in 16 of them with AVX-512, and one in 8 with AVX2 or
+//     NEON. It reaches ±2,130,739,200 at most, within 32 bits. The lanes are added in
+//     64 bits.
 package nnue
 
 import (
@@ -32,7 +32,7 @@ import (
 	"xorro/position"
 )
 
-// maxOutputWeight bounds output weights either way; see the package's comment.
+// maxOutputWeight is the greatest size of an output weight; see the package comment.
 const maxOutputWeight = 128
 
 // Weights are the numbers of a network in the order of its file, quantised.
@@ -41,22 +41,22 @@ type Weights struct {
 	Bias       []int16 // [neurons]
 	Output     []int16 // [Buckets][side to move, other side][neurons]
 	OutputBias []int16 // [Buckets]
-	QB         int     // what stands for 1 in Output: QB or FineQB
+	QB         int     // stands for 1 in Output: QB or FineQB
 }
 
-// Network is a network ready for use. It is never changed, so any number of
-// threads may share it.
+// Network is a network that is ready for use. It never changes, so threads may share
+// it.
 type Network struct {
 	neurons int
-	weights Weights // each on a cache line of its own
+	weights Weights // each part begins a cache line
 	toFine  uint8   // binary logarithm of FineQB / weights.QB
 	hash    [sha256.Size]byte
 	origin  string
 }
 
-// New makes a network of a copy of the weights, if they are of one shape and
-// cannot overflow. The origin is one printable line that says who trained it on
-// what, of at most 4,096 bytes.
+// New returns a network with a copy of the weights. Their lengths must agree, and
+// they must not be able to overflow. The origin says how the network was trained, in
+// one printable line of at most 4,096 bytes.
 func New(w Weights, origin string) (*Network, error) {
 	neurons := len(w.Bias)
 	if err := checkNeurons(neurons); err != nil {
@@ -81,10 +81,10 @@ func New(w Weights, origin string) (*Network, error) {
 	return decode(body, neurons, w.QB, origin, sha256.Sum256(body))
 }
 
-// Neurons is the width of each half.
+// Neurons returns the number of neurons of each half.
 func (n *Network) Neurons() int { return n.neurons }
 
-// Weights is a copy of the network's numbers.
+// Weights returns a copy of the network's weights.
 func (n *Network) Weights() Weights {
 	return Weights{
 		Features:   slices.Clone(n.weights.Features),
@@ -95,13 +95,13 @@ func (n *Network) Weights() Weights {
 	}
 }
 
-// Origin says who trained the network on what.
+// Origin returns one line that says how the network was trained.
 func (n *Network) Origin() string { return n.origin }
 
-// String names the network by its shape and the beginning of its hash.
+// String returns the network's shape and the first bytes of its hash.
 func (n *Network) String() string { return fmt.Sprintf("%s %x", shape(n.neurons), n.hash[:4]) }
 
-// shape is how a network of so many neurons is written.
+// shape returns the notation for a network with the given number of neurons.
 func shape(neurons any) string {
 	return fmt.Sprintf("(%d -> %v)x2 -> 1x%d", Features, neurons, Buckets)
 }
@@ -136,7 +136,7 @@ func checkOrigin(origin string) error {
 	return nil
 }
 
-// check makes sure that nothing can overflow; see the package's comment.
+// check makes sure that nothing can overflow; see the package comment.
 func (w *Weights) check() error {
 	neurons := len(w.Bias)
 	for i, weight := range w.Output {
@@ -159,7 +159,7 @@ func (w *Weights) check() error {
 	return nil
 }
 
-// append writes the weights behind b as they stand in a file.
+// append appends the weights as they stand in a file.
 func (w *Weights) append(b []byte) []byte {
 	for _, part := range [][]int16{w.Features, w.Bias, w.Output, w.OutputBias} {
 		for _, weight := range part {
@@ -169,7 +169,7 @@ func (w *Weights) append(b []byte) []byte {
 	return b
 }
 
-// aligned is room for so many numbers, from the beginning of a cache line.
+// aligned returns a slice of the given length that begins at a cache line.
 func aligned(count int) []int16 {
 	const line = 64
 	room := make([]int16, count+line/2)
@@ -177,12 +177,12 @@ func aligned(count int) []int16 {
 	return room[skip : skip+uintptr(count) : skip+uintptr(count)]
 }
 
-// row is the beginning of a bucket's output weights.
+// row returns a pointer to the first of a bucket's output weights.
 func (n *Network) row(bucket int) *int16 { return &n.weights.Output[bucket*2*n.neurons] }
 
-// score is the output of a bucket in centipawns from the side to move's view, for
-// the accumulators of the side to move and of the other. It claims neither a mate
-// nor a win that tablebases know of.
+// score returns the output of a bucket in centipawns from the side to move's view,
+// within ±chess.Decisive, so that it claims no win. Us and them are the accumulators
+// of the side to move and of the opponent.
 func (n *Network) score(us, them *int16, bucket int) chess.Score {
 	sum := n.activate(us, them, bucket) + int64(n.weights.OutputBias[bucket])*QA
 	// In units of QA * QA * FineQB the divisor is a constant. The quotient is the same.
@@ -190,25 +190,26 @@ func (n *Network) score(us, them *int16, bucket int) chess.Score {
 	return min(max(chess.Score(sum*Scale/(QA*QA*FineQB)), 1-chess.Decisive), chess.Decisive-1)
 }
 
-// accumulators is room for those of both sides.
+// accumulators are those of both sides: [color][neuron].
 type accumulators [2][MaxNeurons]int16
 
-// see sums up what each side sees of a position, leaving out some men.
+// see computes both accumulators of a position from scratch, without the pieces on
+// some squares.
 func (n *Network) see(a *accumulators, p *position.Position, without chess.Bitboard) {
 	for c := range chess.Color(2) {
 		t := turn(c, p.King(c))
 		var seen changes
-		for men := p.Occupied() &^ without; men != 0; men &= men - 1 {
-			s := men.First()
+		for pieces := p.Occupied() &^ without; pieces != 0; pieces &= pieces - 1 {
+			s := pieces.First()
 			seen.add(featureOf(c, t, p.PieceOn(s), s))
 		}
 		n.accumulate(&a[c][0], &n.weights.Bias[0], &seen, 1)
 	}
 }
 
-// Evaluate is the network's score of a position from scratch, in centipawns from
-// the side to move's view, within ±chess.Decisive. A Stack comes to the same score
-// in less time.
+// Evaluate returns the score of a position in centipawns from the side to move's
+// view, within ±chess.Decisive. It computes everything from scratch. A Stack returns
+// the same score in less time.
 func (n *Network) Evaluate(p *position.Position) chess.Score {
 	var a accumulators
 	n.see(&a, p, 0)

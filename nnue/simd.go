@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// kernel is a way to compute; all come to the same bits.
+// kernel is an implementation of the computation. All give the same bits.
 type kernel uint8
 
 const (
@@ -18,14 +18,14 @@ const (
 
 func (k kernel) String() string { return [...]string{"go", "neon", "avx2", "avx512"}[k] }
 
-// inUse is the kernel that is used, chosen once at the start.
+// inUse is the kernel that is used. It is chosen when the program starts.
 var inUse, errKernel = choose(os.Getenv(kernelVariable), available)
 
-// kernelVariable is the environment variable that names the kernel to use.
+// kernelVariable names the environment variable that selects a kernel.
 const kernelVariable = "XORRO_SIMD"
 
-// choose is the last, which is the fastest, of the kernels that the processor
-// has, unless the name asks for another of them.
+// choose returns the named kernel, or the last of the list, which is the fastest, if
+// the name is empty or unknown.
 func choose(name string, from []kernel) (kernel, error) {
 	best := from[len(from)-1]
 	if name == "" {
@@ -41,7 +41,7 @@ func choose(name string, from []kernel) (kernel, error) {
 	return best, fmt.Errorf("%s: want one of %s, found %q; %v is used", kernelVariable, strings.Join(names, ", "), name, best)
 }
 
-// Kernel names what computes: go, neon, avx2 or avx512. The fastest that the
-// processor has is chosen, or what the environment variable XORRO_SIMD says; if it
-// asks for what there is not, the error tells so.
+// Kernel returns the name of the kernel in use: go, neon, avx2 or avx512. It is the
+// fastest that the processor can run, unless the environment variable XORRO_SIMD
+// names another. The error reports a name that the processor cannot run.
 func Kernel() (string, error) { return inUse.String(), errKernel }

@@ -5,19 +5,19 @@ import (
 	"xorro/position"
 )
 
-// room is how many plies a Stack keeps accumulators of, a power of two.
+// room is the number of plies for which a Stack keeps accumulators, a power of two.
 const room = 256
 
-// maxSteps is how many moves at most are followed to bring an accumulator up to
-// date; after more, a refresh is cheaper.
+// maxSteps is the greatest number of moves that are followed to update an
+// accumulator. For more moves a refresh is cheaper.
 const maxSteps = 6
 
 // Stack evaluates the positions of one search thread. It keeps the accumulators of
-// the last positions that led to where it is, by ply, and makes the others from
-// them only when an evaluation is asked for. The position's own stack of boards
-// tells it what was moved meanwhile, and each accumulator knows the hash of what it
-// belongs to, so nothing need be told when moves are made or taken back, and any
-// position may follow any other.
+// the positions on the path, by ply. An accumulator is computed only when an
+// evaluation needs it, from the nearest one before it and the moves since then, which
+// the position records. Each accumulator is kept with its position's hash, so the
+// Stack need not be told of moves made or taken back, and any position may follow any
+// other.
 type Stack struct {
 	network      *Network
 	accumulators []int16 // [ply % room][color][neuron]
@@ -29,10 +29,10 @@ type Stack struct {
 	changes changes
 }
 
-// frame is what is known of the accumulators of a ply.
+// frame describes the accumulators of a ply.
 type frame struct {
-	key, lock uint64 // of the position; zero, which none has, at first
-	ready     sides  // whose accumulators are made
+	key, lock uint64 // of the position; initially zero, which no position has
+	ready     sides  // whose accumulators are computed
 }
 
 // sides is a set of sides.
@@ -43,17 +43,17 @@ const (
 	both sides = 3
 )
 
-// only is the set of one side.
+// only returns the set of one side.
 func only(c chess.Color) sides { return 1 << (c & 1) }
 
-// cache is an accumulator that a side with its king on this half of the board had
-// not long ago, and the men that it saw then. A refresh starts from there.
+// cache holds an accumulator of a side with its king on one half of the board, and
+// the pieces that it was computed from. A refresh starts from it.
 type cache struct {
-	men         [2][6]chess.Bitboard // [color][kind]
+	pieces      [2][6]chess.Bitboard // [color][kind]
 	accumulator []int16
 }
 
-// NewStack makes a stack for a network.
+// NewStack returns a stack for a network.
 func NewStack(n *Network) *Stack {
 	s := &Stack{network: n, accumulators: aligned(room * 2 * n.neurons)}
 	for c := range s.caches {
@@ -65,8 +65,8 @@ func NewStack(n *Network) *Stack {
 	return s
 }
 
-// Evaluate is the network's score of a position in centipawns from the side to
-// move's view, within ±chess.Decisive. Nothing is allocated.
+// Evaluate returns the network's score of a position in centipawns from the side to
+// move's view, within ±chess.Decisive. It does not allocate.
 func (s *Stack) Evaluate(p *position.Position) chess.Score {
 	if s.frame(p, 0).ready != both {
 		s.update(p)
@@ -75,13 +75,13 @@ func (s *Stack) Evaluate(p *position.Position) chess.Score {
 	return s.network.score(s.accumulator(p.Ply(), us), s.accumulator(p.Ply(), us.Other()), Bucket(p.Occupied().Count()))
 }
 
-// accumulator is the place of a side's accumulator at a ply.
+// accumulator returns a pointer to a side's accumulator at a ply.
 func (s *Stack) accumulator(ply int, c chess.Color) *int16 {
 	return &s.accumulators[(ply&(room-1)*2+int(c&1))*s.network.neurons]
 }
 
-// frame is the frame of the position before so many of the last moves, which is
-// taken over if it was another position's.
+// frame returns the frame of the position before the last ago moves. If it held
+// another position it is reset.
 func (s *Stack) frame(p *position.Position, ago int) *frame {
 	f := &s.frames[(p.Ply()-ago)&(room-1)]
 	if hash := p.HashAgo(ago); f.key != hash.Key || f.lock != hash.Lock {
@@ -90,12 +90,12 @@ func (s *Stack) frame(p *position.Position, ago int) *frame {
 	return f
 }
 
-// update makes both sides' accumulators of a position. Each is that of the last
-// position that has one, with the moves since then, or is refreshed if there is
-// none near or the king has come to the other half of the board meanwhile.
+// update computes both accumulators of a position, each from that of the last
+// position that has one and the moves since then. An accumulator is refreshed if none
+// is near, or if the king has moved to the other half of the board since.
 func (s *Stack) update(p *position.Position) {
 	missing := both &^ s.frame(p, 0).ready
-	var start [2]int // how many moves ago each side's accumulator was ready
+	var start [2]int // how many moves ago an accumulator was ready: [color]
 	for ago := 0; missing != none; ago++ {
 		if ago == maxSteps || ago == p.Ply() {
 			for c := range chess.Color(2) {
@@ -134,8 +134,8 @@ func (s *Stack) update(p *position.Position) {
 	}
 }
 
-// step makes the accumulators, of one side or from White on of both, of the
-// position before so many of the last moves from those of the position before.
+// step computes accumulators of the position before the last ago moves from those
+// one ply earlier. It does so for count sides from first on.
 func (s *Stack) step(p *position.Position, ago int, first chess.Color, count int) {
 	d, ch := &s.deltas[ago], &s.changes
 	ch.coming, ch.leaving = int(d.Coming), int(d.Leaving)
@@ -145,20 +145,20 @@ func (s *Stack) step(p *position.Position, ago int, first chess.Color, count int
 		c := first + chess.Color(side)
 		t := turn(c, p.King(c))
 		for i := range ch.coming {
-			man := &d.Came[i&1]
-			ch.come[side&1][i&1] = featureOf(c, t, man.Piece, man.Square)
+			came := &d.Came[i&1]
+			ch.come[side&1][i&1] = featureOf(c, t, came.Piece, came.Square)
 		}
 		for i := range ch.leaving {
-			man := &d.Left[i&1]
-			ch.leave[side&1][i&1] = featureOf(c, t, man.Piece, man.Square)
+			left := &d.Left[i&1]
+			ch.leave[side&1][i&1] = featureOf(c, t, left.Piece, left.Square)
 		}
 		f.ready |= only(c)
 	}
 	s.network.accumulate(s.accumulator(ply, first), s.accumulator(ply-1, first), ch, count)
 }
 
-// refresh makes a side's accumulator of a position from the cache of its king's
-// half, which is brought up to date.
+// refresh computes a side's accumulator of a position from the cache for the king's
+// half of the board, which it updates.
 func (s *Stack) refresh(p *position.Position, c chess.Color) {
 	king := p.King(c)
 	t := turn(c, king)
@@ -166,8 +166,8 @@ func (s *Stack) refresh(p *position.Position, c chess.Color) {
 	ch.coming, ch.leaving = 0, 0
 	for color := range chess.Color(2) {
 		for kind := chess.Pawn; kind <= chess.King; kind++ {
-			piece, before, now := chess.PieceOf(color, kind), old.men[color][kind], p.PiecesOf(color, kind)
-			old.men[color][kind] = now
+			piece, before, now := chess.PieceOf(color, kind), old.pieces[color][kind], p.PiecesOf(color, kind)
+			old.pieces[color][kind] = now
 			for came := now &^ before; came != 0; came &= came - 1 {
 				ch.add(featureOf(c, t, piece, came.First()))
 			}

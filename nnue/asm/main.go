@@ -1,6 +1,5 @@
-// Asm writes the amd64 kernels of package nnue. It is a module of its own so that
-// nobody who builds the engine needs what it needs; go generate in package nnue
-// runs it.
+// Asm writes the amd64 kernels of package nnue; go generate there runs it. It is a
+// separate module so that the engine does not depend on what it imports.
 package main
 
 import (
@@ -25,15 +24,14 @@ func kernels() {
 	activateAVX2()
 }
 
-// set is an instruction set as accumulate needs it. Registers from 16 on have no
-// half that older instructions would have to be told about, so AVX-512 uses
-// these alone and needs no VZEROUPPER.
+// set is an instruction set as accumulate needs it. AVX-512 uses only the registers
+// from 16 on. Older instructions cannot use them, so it needs no VZEROUPPER.
 type set struct {
 	name     string
 	bytes    int // of a register
 	register func(i int) reg.Register
-	// tiles are the numbers of registers that are kept at once, the last of them
-	// 64 neurons.
+	// tiles are the numbers of registers in use at once, from the greatest to the one
+	// that holds 64 neurons.
 	tiles []int
 	move  func(from, to operand.Op)
 	end   func()
@@ -56,8 +54,9 @@ var (
 	}
 )
 
-// accumulate keeps as many neurons as fit in registers while it goes through all
-// rows, and then turns to the next, one side after the other.
+// accumulate keeps as many neurons as fit in registers while it adds and subtracts
+// all rows, then continues with the next neurons. The sides follow one after the
+// other.
 func accumulate(s set) {
 	build.TEXT("accumulate"+s.name, build.NOSPLIT, "func(to, from, weights *int16, come, leave *uint16, coming, leaving, neurons, sides int)")
 	build.Doc("accumulate" + s.name + " is accumulateGo.")
@@ -129,8 +128,8 @@ func accumulate(s set) {
 	build.RET()
 }
 
-// operands are what an activate kernel goes through, 64 neurons of both sides at a
-// time.
+// operands are the registers of the loop of an activate kernel, which takes 64
+// neurons of each side at a time.
 type operands struct {
 	us, them, mine, theirs, left reg.Register
 }
@@ -150,7 +149,7 @@ func startActivate(name string) operands {
 	return o
 }
 
-// loop goes on to the next 64 neurons.
+// loop ends the loop: it continues with the next 64 neurons.
 func (o operands) loop() {
 	for _, pointer := range []reg.Register{o.us, o.them, o.mine, o.theirs} {
 		build.ADDQ(operand.I32(128), pointer)
@@ -159,7 +158,7 @@ func (o operands) loop() {
 	build.JNZ(operand.LabelRef("loop"))
 }
 
-// side is a neuron's place and its weight's.
+// side holds pointers to a side's neurons and to their weights.
 type side struct{ neurons, weights reg.Register }
 
 func activateAVX512() {
