@@ -8,15 +8,16 @@ import (
 	"xorro/position"
 )
 
-// maxPlies is where a random game is broken off, most of them being long
-// shuffles by then.
+// maxPlies is the number of plies after which a random game is ended. Most games only
+// shuffle pieces by then.
 const maxPlies = 300
 
-// playGames plays random games without end, every second one from a random
-// Chess960 position, and calls at for each position with its legal moves, of
-// which there is at least one. It returns the first error of at.
-func playGames(seed uint64, at func(p *position.Position, moves []chess.Move) error) error {
-	for game := uint64(0); ; game++ {
+// playGames plays random games, every second one from a random start position of
+// Chess960, and calls at for each position that has a legal move, with its legal moves. The
+// seed and the number of the first game give the games. It returns when at returns an
+// error, with that error.
+func playGames(seed, first uint64, at func(p *position.Position, moves []chess.Move) error) error {
+	for game := first; ; game++ {
 		rng := rand.New(rand.NewPCG(seed, game))
 		p, err := position.ParseFEN(position.StartFEN)
 		if game%2 == 1 {

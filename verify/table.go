@@ -1,7 +1,11 @@
 package verify
 
 import (
+	"math"
 	"math/bits"
+	"runtime"
+	"sync"
+	"sync/atomic"
 
 	"xorro/chess"
 	"xorro/movegen"
@@ -10,82 +14,161 @@ import (
 	"xorro/zobrist"
 )
 
-// TableConfig says how to check the transposition table.
+// TableConfig configures a check of the transposition table.
 type TableConfig struct {
 	Probes int    // how often to look a position up, at least 1
 	Seed   uint64 // of the random games whose positions are looked up and stored
-	// Progress, if not nil, is told now and then how many probes there have been.
+	// Progress, if not nil, is called from time to time with the number of probes so far.
 	Progress func(probes int)
 }
 
-// TableReport counts what came out of the table. Beside it a table of the same
-// size and the same places, but that believes whatever agrees with the position
-// in 16 bits of the key, shows what the lock is there for.
+// TableReport counts the results of a check.
 type TableReport struct {
-	Slots         int // of the table, which the positions overfill many times
-	Probes        int // positions looked up, then stored
-	Hits          int // entries believed
-	False         int // of those, entries of another position
-	ShortFalse    int // entries of another position that 16 bits let in
-	ShortExpected int // as many as chance would let in, rounded
+	Slots     int                     // of the table, which the positions overfill many times
+	Probes    int                     // positions looked up, then stored
+	Hits      int                     // entries believed
+	False     int                     // of those, entries of another position
+	Strangers int                     // entries of other positions that probes were compared with
+	Agreed    [len(KeyBits)]Agreement // of those, entries that agree in KeyBits of the key
+}
+
+// KeyBits are the numbers of low bits of the key for which a check counts how many
+// entries of other positions agree.
+var KeyBits = [...]int{16, 32, 64}
+
+// Agreement is how many entries of other positions agree with a probe in some bits.
+type Agreement struct {
+	Count  int
+	Chance float64 // the count to expect of random numbers
 }
 
 const (
-	// tableMegabytes is the size of the tables: the smallest, to have them overfull.
+	// tableMegabytes is the size of the tables, the smallest, so that they are overfull.
 	tableMegabytes = 1
-	// refillAfter is how many positions a table is given before it is emptied, so
-	// that what is remembered of them stays below some 100 MB.
-	refillAfter = 1 << 20
-	// shortBits is how much of the key an entry of the other table holds.
-	shortBits = 16
+	// partProbes is the number of probes of a part of the check. Each part has games of
+	// its own and begins with empty tables. It keeps the memory for the positions below 60
+	// MB for each processor.
+	partProbes = 1 << 19
+	// partGames is more games than a part needs.
+	partGames = 1 << 32
 )
 
-// RunTable stores the positions of random games in a table that is much too small
-// for them, and remembers of each in full what it was. Whatever the table then
-// gives back must be the position's own. The error is the first *Discrepancy, or
-// that there is no memory; the report counts all. The same config gives the same
-// report.
+// RunTable stores the positions of random games in a table that is much too small for
+// them, and remembers each position in full. Every entry that the table returns must
+// belong to the position that was probed. The error is the first *Discrepancy, or that
+// there is no memory. The report counts all discrepancies. The check uses all processors;
+// the same config gives the same report on any number of them.
 func RunTable(config TableConfig) (TableReport, error) {
-	table, err := tt.New(tableMegabytes)
-	if err != nil {
-		return TableReport{}, err
-	}
-	return runTable(config, (*position.Position).Hash, lockTable{table})
+	return runTable(config, (*position.Position).Hash, func() (store, error) {
+		table, err := tt.New(tableMegabytes)
+		return lockTable{table}, err
+	})
 }
 
-// store is a table of numbers; tests hand in broken ones.
+// store is a table of numbers. Tests pass broken ones.
 type store interface {
 	probe(h zobrist.Hash) (number int, ok bool)
 	put(h zobrist.Hash, number int, depth chess.Depth)
 	empty()
 }
 
-// runTable fills the table, and the short one, with the positions' numbers.
-func runTable(config TableConfig, hash hasher, table store) (TableReport, error) {
-	c := &tableChecker{config: config, hash: hash, table: table, short: newModel(agreeShort)}
-	// The error can only be errEnough.
-	_ = playGames(config.Seed, func(p *position.Position, _ []chess.Move) error { return c.walk(p, walkDepth) })
-	c.report.Slots = modelSlots
-	c.report.ShortExpected = (c.short.strangers + 1<<(shortBits-1)) >> shortBits
-	return c.report, c.failed
+// runTable checks tables that newTable makes, one for each processor.
+func runTable(config TableConfig, hash hasher, newTable func() (store, error)) (TableReport, error) {
+	parts := (config.Probes + partProbes - 1) / partProbes
+	checkers := make([]*tableChecker, min(parts, runtime.GOMAXPROCS(0)))
+	for i := range checkers {
+		table, err := newTable()
+		if err != nil {
+			return TableReport{}, err
+		}
+		checkers[i] = &tableChecker{hash: hash, table: table, shadow: newModel(agreeAll), failedPart: parts}
+	}
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	progress := sharedProgress{tell: config.Progress}
+	for _, c := range checkers {
+		wg.Go(func() {
+			for {
+				part := int(next.Add(1)) - 1
+				if part >= parts {
+					return
+				}
+				c.run(config.Seed, part, min(partProbes, config.Probes-part*partProbes), &progress)
+			}
+		})
+	}
+	wg.Wait()
+
+	report := TableReport{Slots: modelSlots}
+	var failed error
+	failedPart := parts
+	for _, c := range checkers {
+		report.Probes += c.report.Probes
+		report.Hits += c.report.Hits
+		report.False += c.report.False
+		report.Strangers += c.shadow.strangers
+		for i, n := range c.shadow.agreed {
+			report.Agreed[i].Count += n
+		}
+		if c.failedPart < failedPart {
+			failed, failedPart = c.failed, c.failedPart
+		}
+	}
+	for i, bits := range KeyBits {
+		// The highest bits of the keys in a cluster are the same.
+		random := min(float64(bits), 64-math.Log2(float64(modelClusters)))
+		report.Agreed[i].Chance = float64(report.Strangers) * math.Exp2(-random)
+	}
+	return report, failed
 }
 
-// walkDepth is how many plies beyond a game's positions are visited: all of a
-// position's moves, so that many a position is met again by transposition, and
-// each position of a game again with the next.
+// sharedProgress adds up the probes of all processors.
+type sharedProgress struct {
+	tell   func(probes int)
+	mu     sync.Mutex
+	probes int
+}
+
+func (s *sharedProgress) add(probes int) {
+	if s.tell == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.probes += probes
+	s.tell(s.probes)
+}
+
+// walkDepth is the number of plies to which the tree below each position of a game is
+// visited. Many positions of the tree occur again, by transposition and as positions of the
+// game.
 const walkDepth = 2
 
+// tableChecker checks parts one after the other.
 type tableChecker struct {
-	config TableConfig
-	hash   hasher
-	table  store
-	short  *model
-	stored []string // the positions in the tables by their numbers, as FENs without counters
-	report TableReport
-	failed error // the first
+	hash       hasher
+	table      store
+	shadow     *model           // believes an entry if key and lock agree
+	stored     []position.Setup // the positions in the tables by their numbers
+	report     TableReport      // of all parts
+	failed     error            // the first of failedPart
+	failedPart int              // the lowest part with a discrepancy
+
+	part, left int // the part being checked, and its probes that are left
+	progress   *sharedProgress
 }
 
-// walk visits a position and all that follow from it within depth plies.
+// run checks a part.
+func (c *tableChecker) run(seed uint64, part, probes int, progress *sharedProgress) {
+	c.table.empty()
+	c.shadow.empty()
+	c.stored = c.stored[:0]
+	c.part, c.left, c.progress = part, probes, progress
+	// The error can only be errEnough.
+	_ = playGames(seed, uint64(part)*partGames, func(p *position.Position, _ []chess.Move) error { return c.walk(p, walkDepth) })
+}
+
+// walk visits a position and all positions that follow within depth plies.
 func (c *tableChecker) walk(p *position.Position, depth chess.Depth) error {
 	if err := c.visit(p, depth); err != nil || depth == 0 {
 		return err
@@ -103,57 +186,66 @@ func (c *tableChecker) walk(p *position.Position, depth chess.Depth) error {
 	return nil
 }
 
-// visit looks a position up and stores it, as a search does.
+// visit probes a position and stores it, as a search does.
 func (c *tableChecker) visit(p *position.Position, depth chess.Depth) error {
-	if len(c.stored) == refillAfter {
-		c.table.empty()
-		c.short.empty()
-		c.stored = c.stored[:0]
-	}
-	h, fen := c.hash(p), withoutCounters(p.FEN())
+	h, description := c.hash(p), description(p)
 	if number, ok := c.table.probe(h); ok {
 		c.report.Hits++
-		if other := c.position(number); other != fen {
-			c.fail(p, other)
+		if number < 0 || number >= len(c.stored) {
+			c.fail(p, "an entry that was not stored")
+		} else if c.stored[number] != description {
+			c.fail(p, "the entry of "+fenOf(c.stored[number]))
 		}
 	}
-	if number, ok := c.short.probe(h); ok && c.position(number) != fen {
-		c.report.ShortFalse++
-	}
+	c.shadow.probe(h)
 	c.table.put(h, len(c.stored), depth)
-	c.short.put(h, len(c.stored), depth)
-	c.stored = append(c.stored, fen)
+	c.shadow.put(h, len(c.stored), depth)
+	c.stored = append(c.stored, description)
 
 	c.report.Probes++
-	if c.config.Progress != nil && c.report.Probes%4096 == 0 {
-		c.config.Progress(c.report.Probes)
-	}
-	if c.report.Probes >= c.config.Probes {
+	c.left--
+	if done := len(c.stored); c.left == 0 {
+		c.progress.add((done-1)%progressEvery + 1)
 		return errEnough
+	} else if done%progressEvery == 0 {
+		c.progress.add(progressEvery)
 	}
 	return nil
 }
 
-// position is what was stored under a number.
-func (c *tableChecker) position(number int) string {
-	if number < 0 || number >= len(c.stored) {
-		return "no position that is stored"
-	}
-	return c.stored[number]
+// progressEvery is how many probes of a processor are told at once.
+const progressEvery = 4096
+
+// description returns what a position is apart from the counters. It owes nothing to the
+// hashes being checked.
+func description(p *position.Position) position.Setup {
+	s := p.Setup()
+	s.Rule50, s.FullMove = 0, 1
+	return s
 }
 
-func (c *tableChecker) fail(p *position.Position, other string) {
+func fenOf(s position.Setup) string {
+	p, err := position.FromSetup(s)
+	if err != nil {
+		return err.Error() // the position was legal
+	}
+	return withoutCounters(p.FEN())
+}
+
+// fail keeps the first discrepancy of the lowest part that has one.
+func (c *tableChecker) fail(p *position.Position, found string) {
 	c.report.False++
-	if c.failed == nil {
+	if c.part < c.failedPart {
+		c.failedPart = c.part
 		c.failed = &Discrepancy{
 			Check: "the table gives back the position's own entry", FEN: p.FEN(),
-			Expected: "its own entry or none", Found: "the entry of " + other,
+			Expected: "its own entry or none", Found: found,
 		}
 	}
 }
 
-// lockTable is the engine's table. An entry's number, of up to 28 bits, lies in
-// its score and its evaluation.
+// lockTable is the engine's table. The number, of up to 28 bits, is stored in the score
+// and the evaluation of the entry.
 type lockTable struct{ table *tt.Table }
 
 const halfNumber = 14 // bits; such a score is no mate
@@ -174,13 +266,13 @@ func (t lockTable) put(h zobrist.Hash, number int, depth chess.Depth) {
 
 func (t lockTable) empty() { t.table.Clear(1) }
 
-// model is a table of the same size as lockTable's. A position has the same place
-// in it, and replaces what it would replace there, but what is believed is up to
-// a function.
+// model is a table of the same size as that of lockTable. A position uses the same cluster
+// and replaces the same entry, but a function decides which entries are believed.
 type model struct {
 	clusters  []modelCluster
 	believes  func(stored, probed zobrist.Hash) bool
-	strangers int // comparisons with entries of other positions in probes
+	strangers int               // entries of other positions that probes were compared with
+	agreed    [len(KeyBits)]int // of those, entries that agree in KeyBits of the key
 }
 
 type modelCluster [4]modelEntry
@@ -202,8 +294,8 @@ func newModel(believes func(stored, probed zobrist.Hash) bool) *model {
 	return &model{clusters: make([]modelCluster, modelClusters), believes: believes}
 }
 
-// agreeShort compares the bits of the keys that say least about the place.
-func agreeShort(stored, probed zobrist.Hash) bool { return uint16(stored.Key) == uint16(probed.Key) }
+// agreeAll compares keys and locks.
+func agreeAll(stored, probed zobrist.Hash) bool { return stored == probed }
 
 func (m *model) cluster(h zobrist.Hash) *modelCluster {
 	index, _ := bits.Mul64(h.Key, uint64(len(m.clusters)))
@@ -216,7 +308,7 @@ func (m *model) probe(h zobrist.Hash) (number int, ok bool) {
 			break
 		}
 		if e.hash != h {
-			m.strangers++
+			m.compareStranger(e.hash.Key ^ h.Key)
 		}
 		if m.believes(e.hash, h) {
 			return e.number, true
@@ -225,8 +317,20 @@ func (m *model) probe(h zobrist.Hash) (number int, ok bool) {
 	return 0, false
 }
 
-// put replaces what it takes for the same position, else an empty slot, else the
-// shallowest entry.
+// compareStranger counts a comparison with the entry of another position, given the bits
+// in which the keys differ.
+func (m *model) compareStranger(difference uint64) {
+	m.strangers++
+	for i, bits := range KeyBits {
+		if difference<<(64-bits) != 0 {
+			break
+		}
+		m.agreed[i]++
+	}
+}
+
+// put replaces the entry that it believes to be of the same position. If there is none, it
+// uses an empty slot, or replaces the entry with the least depth.
 func (m *model) put(h zobrist.Hash, number int, depth chess.Depth) {
 	c := m.cluster(h)
 	target := &c[0]

@@ -115,7 +115,7 @@ func (c *checker) run() error {
 		return err
 	}
 	c.report.Numbers = len(numbers)
-	err := playGames(c.config.Seed, func(p *position.Position, moves []chess.Move) error {
+	err := playGames(c.config.Seed, 0, func(p *position.Position, moves []chess.Move) error {
 		if p.Ply() == 0 {
 			c.report.Games++
 		}
@@ -320,7 +320,7 @@ func (c *checker) find(match func(zobrist.Hash) bool) (fens [2]string) {
 		return nil
 	}
 	// The error can only be errEnough.
-	_ = playGames(c.config.Seed, func(p *position.Position, moves []chess.Move) error {
+	_ = playGames(c.config.Seed, 0, func(p *position.Position, moves []chess.Move) error {
 		if err := try(p); err != nil {
 			return err
 		}

@@ -119,7 +119,12 @@ func TestUsageErrors(t *testing.T) {
 		{"perft 2 -fen 8/8", `xorro perft: -fen: fields: want 4 or 6 of them, got 1; xorro help perft tells more`},
 		{"perft 2 -depth 3", `xorro perft: flag provided but not defined: -depth; xorro help perft tells more`},
 		{"verify -positions 0", `xorro verify: invalid value "0" for flag -positions: want a number from 1 to 100000000; xorro help verify tells more`},
-		{"verify -probes 0", `xorro verify: invalid value "0" for flag -probes: want a number from 1 to 1000000000; xorro help verify tells more`},
+		{"verify -probes 0", `xorro verify: invalid value "0" for flag -probes: want a number from 1 to 1000000000000; xorro help verify tells more`},
+		{"verify -probes 1e13", `xorro verify: invalid value "1e13" for flag -probes: want a number from 1 to 1000000000000; xorro help verify tells more`},
+		{"verify -probes 1e", `xorro verify: invalid value "1e" for flag -probes: want a number from 1 to 1000000000000; xorro help verify tells more`},
+		{"verify -probes e9", `xorro verify: invalid value "e9" for flag -probes: want a number from 1 to 1000000000000; xorro help verify tells more`},
+		{"verify -probes 1.5e9", `xorro verify: invalid value "1.5e9" for flag -probes: want a number from 1 to 1000000000000; xorro help verify tells more`},
+		{"verify -probes 1e99", `xorro verify: invalid value "1e99" for flag -probes: want a number from 1 to 1000000000000; xorro help verify tells more`},
 		{"verify 5", `xorro verify: unexpected argument "5"; xorro help verify tells more`},
 		{"train", `xorro train: -data is missing; xorro help train tells more`},
 		{"train -data games", `xorro train: -out is missing; xorro help train tells more`},
@@ -282,12 +287,13 @@ func TestBenchCommand(t *testing.T) {
 }
 
 func TestVerifyCommand(t *testing.T) {
-	out, errs, code := runXorro(t, "", "verify", "-positions", "5000", "-probes", "70000", "-seed", "9")
+	out, errs, code := runXorro(t, "", "verify", "-positions", "5e3", "-probes", "70000", "-seed", "9")
 	require.Zero(t, code)
 	require.Empty(t, errs, "no progress through a pipe")
 	require.Contains(t, out, " 5000  distinct positions")
 	require.Contains(t, out, "10000  keys and locks that belong to one position only\n")
-	require.Contains(t, out, "\n 70000  probes\n")
-	require.Contains(t, out, "\n     0  false hits: key and lock agreed")
+	require.Regexp(t, `\n +70000  probes\n`, out)
+	require.Regexp(t, `\n +0  false hits: key and lock agreed`, out)
+	require.Regexp(t, `\n +0  of them agreed in 64 bits of the key; chance gives `, out)
 	require.Regexp(t, `\nNo discrepancy, \d+\.\d s\n$`, out)
 }

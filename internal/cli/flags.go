@@ -17,19 +17,33 @@ func wholeFlag(flags *flag.FlagSet, name string, value, low, high int, usage str
 	return &n
 }
 
-// whole is a whole number with its bounds.
+// whole is a whole number with its bounds. It may be written with an exponent, as in 1e9.
 type whole struct {
 	n         *int
 	low, high int
 }
 
 func (w *whole) Set(text string) error {
-	n, err := strconv.Atoi(text)
+	n, err := parseInt(text)
 	if err != nil || n < w.low || n > w.high {
 		return fmt.Errorf("want a number from %d to %d", w.low, w.high)
 	}
 	*w.n = n
 	return nil
+}
+
+// parseInt reads a whole number, perhaps with an exponent.
+func parseInt(text string) (int, error) {
+	mantissa, exponent, ok := strings.Cut(text, "e")
+	n, err := strconv.Atoi(mantissa)
+	if !ok || err != nil {
+		return n, err
+	}
+	zeros, err := strconv.ParseUint(exponent, 10, 5) // 31 zeros are more than enough
+	if err != nil {
+		return 0, err
+	}
+	return strconv.Atoi(mantissa + strings.Repeat("0", int(zeros)))
 }
 
 func (w *whole) String() string {

@@ -12,16 +12,16 @@ import (
 )
 
 // maxPositions keeps verify's memory to some eight gigabytes; maxProbes keeps its
-// time to some twenty minutes.
+// time to some days.
 const (
 	maxPositions = 100_000_000
-	maxProbes    = 1_000_000_000
+	maxProbes    = 1_000_000_000_000
 )
 
 var verifyCommand = command{
 	name:     "verify",
 	about:    "check in random games that positions hash consistently, and that the table believes no false entry",
-	examples: []string{"xorro verify", "xorro verify -positions 100000 -seed 7"},
+	examples: []string{"xorro verify", "xorro verify -positions 100000 -seed 7", "xorro verify -probes 1e10"},
 	prepare:  prepareVerify,
 }
 
@@ -75,13 +75,18 @@ func printReport(out io.Writer, r verify.Report) error {
 // printTableReport lists how the transposition table did.
 func printTableReport(out io.Writer, r verify.TableReport) error {
 	fmt.Fprintln(out)
-	return printCounts(out, []counted{
+	lines := []counted{
 		{r.Slots, "slots of a transposition table, given many times as many positions"},
 		{r.Probes, "probes"},
 		{r.Hits, "hits"},
 		{r.False, "false hits: key and lock agreed, but it was another position"},
-		{r.ShortFalse, fmt.Sprintf("false hits had 16 bits of the key been enough; chance gives some %d", r.ShortExpected)},
-	})
+		{r.Strangers, "comparisons with entries of other positions"},
+	}
+	for i, agreed := range r.Agreed {
+		what := fmt.Sprintf("of them agreed in %d bits of the key; chance gives %.3g", verify.KeyBits[i], agreed.Chance)
+		lines = append(lines, counted{agreed.Count, what})
+	}
+	return printCounts(out, lines)
 }
 
 // counted is a line of a report.
