@@ -8,7 +8,7 @@ import (
 	"xorro/position"
 )
 
-// How far a pawn goes.
+// The distances between the squares of pawn moves.
 const (
 	blackUp      = -8
 	blackUpTwo   = -16
@@ -16,9 +16,9 @@ const (
 	blackUpLeft  = -9
 )
 
-// safeBlack returns the subset of squares where the king would not be attacked.
-// Sliders look through the king. With few squares left each is tested by itself,
-// otherwise all that the sliders attack is put together.
+// safeBlack returns those of the squares on which the king would not be attacked. Sliding
+// pieces attack through the king's present square. One or two squares are tested
+// separately; for more the attacks of all sliding pieces are combined.
 func safeBlack(p *position.Position, squares, own, enemy chess.Bitboard) chess.Bitboard {
 	squares &^= attacks.Pawns(chess.White, p.Pieces(chess.Pawn)&enemy)
 	squares &^= attacks.Knights(p.Pieces(chess.Knight)&enemy) | attacks.King(p.King(chess.White))
@@ -51,7 +51,7 @@ func countBlack(p *position.Position) int {
 	own, enemy := p.ByColor(chess.Black), p.ByColor(chess.White)
 	king := p.King(chess.Black)
 	kingTargets := attacks.King(king) &^ own
-	var short, long chess.Bitboard // the ways to castle over, where men leave room
+	var short, long chess.Bitboard // squares that must be safe for castling
 	if p.Castling()&(chess.BlackKingside|chess.BlackQueenside) != 0 && p.Checkers() == 0 {
 		short, long = p.CastlingWay(chess.BlackKingside), p.CastlingWay(chess.BlackQueenside)
 	}
@@ -78,7 +78,7 @@ func countBlack(p *position.Position) int {
 	pins := p.Pins()
 	free := own &^ pins
 
-	// The first men of a kind are counted without asking whether they exist:
+	// The first pieces of a type are counted without a test whether they exist, since
 	// NoSquare attacks nothing.
 	knights := p.Pieces(chess.Knight) & free
 	n += (attacks.Knight(knights.First()) & targets).Count()
@@ -144,14 +144,14 @@ func countBlack(p *position.Position) int {
 	return n
 }
 
-// listBlack writes the wanted legal moves behind the first n of a list, and
-// returns their number.
+// listBlack writes the wanted legal moves to a list that has n moves. It returns the new
+// number of moves.
 func listBlack(p *position.Position, moves *[chess.MaxMoves]chess.Move, n int, w wanted) int {
-	_ = *moves // nil is looked for here, not at each move
+	_ = *moves // one test for nil here instead of one for each move
 	own, enemy := p.ByColor(chess.Black), p.ByColor(chess.White)
 	occupied := own | enemy
 	king := p.King(chess.Black)
-	// What men other than pawns may take, and where they may go.
+	// The targets of captures and of quiet moves by pieces other than pawns.
 	captures, quiets := chess.Empty, chess.Empty
 	if w&noisy != 0 {
 		captures = enemy

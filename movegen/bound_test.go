@@ -12,16 +12,16 @@ import (
 	"xorro/position"
 )
 
-// mostPieces is how many pieces one side can have: a position has 32 at most, and
-// one of them is the other side's king.
+// mostPieces is the greatest number of pieces of one side. A position has at most 32
+// pieces, and one of them is the other side's king.
 const mostPieces = 31
 
-// TestMaxMovesBoundsEveryPosition adds up what each side could have at the very
-// most. A slider has at most 27 moves; and since a move of a slider goes to a square
-// that is not the side's own, along one of 8 directions in which that square sees
-// one slider at most, all sliders together have at most 8 for each such square. A
-// pawn before its last rank has 12, of which there are 8 at most, any other pawn
-// and each knight 8, the king 8 and two ways to castle.
+// TestMaxMovesBoundsEveryPosition adds up an upper bound of the moves of a side. A sliding
+// piece has at most 27 moves. It moves to a square without a piece of its side, along one
+// of 8 directions, and in each of these at most one sliding piece can reach the square. So
+// all sliding pieces together have at most 8 moves for each such square. A pawn before the
+// last rank has 12 moves, and there are at most 8 such pawns. Any other pawn and each
+// knight has 8. The king has 8 and castles in two ways.
 func TestMaxMovesBoundsEveryPosition(t *testing.T) {
 	most := 0
 	for promoting := 0; promoting <= 8; promoting++ {
@@ -36,8 +36,8 @@ func TestMaxMovesBoundsEveryPosition(t *testing.T) {
 	t.Logf("no more than %d moves", most)
 }
 
-// crowded are positions that no game leads to, found by hill climbing for the most
-// moves: with 16 pieces of one side, and with more.
+// crowded holds positions with very many moves that no game can reach. They were found by
+// hill climbing, with 16 pieces of one side and with more.
 var crowded = []struct {
 	fen   string
 	moves int
@@ -48,7 +48,7 @@ var crowded = []struct {
 	{"QQQQQQQQ/Q6Q/Q6Q/Q6Q/Q6Q/Q4QQQ/Q4Qrb/QQQQQKnk w - - 0 1", 259},
 }
 
-// TestMostMovesOfCrowdedBoards: more moves than 256 are all listed.
+// TestMostMovesOfCrowdedBoards checks that more than 256 moves are all listed.
 func TestMostMovesOfCrowdedBoards(t *testing.T) {
 	for _, c := range crowded {
 		p, _, err := position.ParseFENLenient(c.fen)
@@ -58,8 +58,8 @@ func TestMostMovesOfCrowdedBoards(t *testing.T) {
 	}
 }
 
-// TestCrowdedBoards plays on boards with up to 32 pieces, most of them queens of
-// one side.
+// TestCrowdedBoards plays games from positions with up to 32 pieces, most of them queens
+// of one side.
 func TestCrowdedBoards(t *testing.T) {
 	rng := rand.New(rand.NewPCG(30, 31))
 	most, boards := 0, 0
@@ -83,8 +83,8 @@ func TestCrowdedBoards(t *testing.T) {
 	assert.Greater(t, most, 150)
 }
 
-// crowdedSetup draws a board with 31 pieces at most of White, four of five of them
-// queens, and 32 in all.
+// crowdedSetup returns a random position with at most 32 pieces, of which at most 31 are
+// White's. Four fifths of those are queens.
 func crowdedSetup(rng *rand.Rand) position.Setup {
 	s := position.EmptySetup()
 	s.AnyPieces = true
@@ -110,8 +110,8 @@ func crowdedSetup(rng *rand.Rand) position.Setup {
 	return s
 }
 
-// checkMoves checks that the listed moves are as many as are counted, that each is
-// legal, and that no other move is. It returns their number.
+// checkMoves checks that exactly the listed moves are legal and that Count agrees. It
+// returns their number.
 func checkMoves(t *testing.T, p *position.Position) int {
 	t.Helper()
 	var list movegen.List

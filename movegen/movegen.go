@@ -1,8 +1,8 @@
 // Package movegen generates and counts legal moves.
 //
-// Generation is legal from the start: what gives check and what is pinned are
-// masks that the position carries, and no move is made to find out. White and
-// Black have code of their own, of which Black's is made from White's.
+// Only legal moves are generated. The position has the checkers and the pins as masks, so
+// no move is made to find out whether it is legal. White and Black have separate code.
+// The code for Black is generated from that for White.
 package movegen
 
 //go:generate go run twin.go
@@ -14,7 +14,7 @@ import (
 	"xorro/position"
 )
 
-// List is a caller's list of moves; the zero List is empty.
+// List is a list of moves. The zero List is empty.
 type List struct {
 	Moves [chess.MaxMoves]chess.Move
 	N     int // how many of Moves are filled
@@ -23,16 +23,16 @@ type List struct {
 // Slice returns the filled part of the list.
 func (l *List) Slice() []chess.Move { return l.Moves[:l.N] }
 
-// All appends every legal move to the list. In check these are the evasions.
+// All appends all legal moves to the list.
 func All(p *position.Position, l *List) { generate(p, l, noisy|quiet) }
 
-// Noisy appends the legal captures, en passant included, and promotions.
+// Noisy appends all legal captures and promotions to the list.
 func Noisy(p *position.Position, l *List) { generate(p, l, noisy) }
 
-// Quiet appends the legal moves that Noisy leaves out.
+// Quiet appends all legal moves that are neither captures nor promotions to the list.
 func Quiet(p *position.Position, l *List) { generate(p, l, quiet) }
 
-// wanted is the set of kinds of moves to generate.
+// wanted is a set of kinds of moves to generate.
 type wanted uint8
 
 const (
@@ -51,14 +51,14 @@ func generate(p *position.Position, l *List, w wanted) {
 // HasLegal reports whether the side to move has a legal move.
 func HasLegal(p *position.Position) bool { return Count(p) != 0 }
 
-// IsDraw reports whether the game is drawn at a distance of ply from the root of a
-// search: by repetition, by material, or by fifty moves unless the last of them
-// mates. For a game that is played ply is 0. Stalemate is left to the caller.
+// IsDraw reports whether the position is a draw by repetition, by insufficient material, or
+// by the fifty-move rule unless the last move gave mate, at a distance of ply plies from
+// the root of a search. In a game ply is 0. Stalemate is left to the caller.
 func IsDraw(p *position.Position, ply int) bool {
 	return p.IsDraw(ply) || p.Rule50() >= 100 && HasLegal(p)
 }
 
-// Count returns the number of legal moves; it is faster than making a list.
+// Count returns the number of legal moves. It is faster than making a list.
 func Count(p *position.Position) int {
 	if p.SideToMove() == chess.White {
 		return countWhite(p)
@@ -66,8 +66,8 @@ func Count(p *position.Position) int {
 	return countBlack(p)
 }
 
-// add writes moves from one square to each target behind the first n of a list,
-// and returns their number.
+// add writes a move from one square to each target to a list that has n moves. It returns
+// the new number of moves.
 func add(moves *[chess.MaxMoves]chess.Move, n int, from chess.Square, targets chess.Bitboard, kind chess.MoveKind) int {
 	base := uint32(chess.NewMove(from, 0, kind))
 	for ; targets != 0; targets &= targets - 1 {
@@ -77,7 +77,7 @@ func add(moves *[chess.MaxMoves]chess.Move, n int, from chess.Square, targets ch
 	return n
 }
 
-// addPawns does so for pawns that each came to a target over the same distance.
+// addPawns does the same for pawns that reach the targets over the same distance.
 func addPawns(moves *[chess.MaxMoves]chess.Move, n int, targets chess.Bitboard, distance int32, kind chess.MoveKind) int {
 	base := int32(kind)<<12 - distance
 	for ; targets != 0; targets &= targets - 1 {
@@ -88,7 +88,7 @@ func addPawns(moves *[chess.MaxMoves]chess.Move, n int, targets chess.Bitboard, 
 	return n
 }
 
-// addPromotions does so for pawns that reach the last rank, the queen first.
+// addPromotions does the same for pawns that reach the last rank. The queen comes first.
 func addPromotions(moves *[chess.MaxMoves]chess.Move, n int, targets chess.Bitboard, distance int32, capture chess.MoveKind) int {
 	for ; targets != 0; targets &= targets - 1 {
 		first := targets & -targets

@@ -30,8 +30,8 @@ var starts = []string{
 	"3Q4/1Q4Q1/4Q3/2Q4R/Q4Q2/3Q4/1Q4Rp/1K1BBNNk w - - 0 1",
 }
 
-// randomly calls f along random games from all starts, and checks that a visit
-// changes nothing.
+// randomly calls f for the positions of random games from all start positions, and checks
+// that f changes nothing.
 func randomly(t *testing.T, games, plies int, f func(p *position.Position)) {
 	random := rand.New(rand.NewPCG(21, 21))
 	for _, fen := range starts {
@@ -50,8 +50,8 @@ func randomly(t *testing.T, games, plies int, f func(p *position.Position)) {
 	}
 }
 
-// TestModes: noisy and quiet moves together are all moves, each once, of the
-// right sort; and the count is their number.
+// TestModes checks that noisy and quiet moves together are all moves, each once and of the
+// right kind, and that Count returns their number.
 func TestModes(t *testing.T) {
 	randomly(t, 30, 100, func(p *position.Position) {
 		var all, noisy, both movegen.List
@@ -85,7 +85,7 @@ func TestModes(t *testing.T) {
 	})
 }
 
-// TestMirror: Black's generator finds the mirror images of what White's finds.
+// TestMirror checks that the generator for Black finds the mirrored moves of White's.
 func TestMirror(t *testing.T) {
 	randomly(t, 20, 80, func(p *position.Position) {
 		q := enginetest.Position(t, mirror(p.FEN()))
@@ -107,7 +107,7 @@ func TestMirror(t *testing.T) {
 	})
 }
 
-// mirror swaps the sides of a FEN.
+// mirror returns a FEN with the sides swapped.
 func mirror(fen string) string {
 	swap := func(r rune) rune {
 		switch {
@@ -135,8 +135,8 @@ func TestMostMoves(t *testing.T) {
 	assert.Equal(t, 218, movegen.Count(enginetest.Position(t, starts[6])))
 }
 
-// Fifty moves draw unless the last of them mates; a check that does not mate is no
-// exception.
+// The fifty-move rule gives a draw unless the last move is mate. A check that is no mate
+// does not matter.
 func TestIsDraw(t *testing.T) {
 	for fen, want := range map[string]bool{
 		"R3k3/8/4K3/8/8/8/8/8 b - - 100 120":  false, // mate
@@ -207,7 +207,7 @@ func TestDivide(t *testing.T) {
 	assert.Empty(t, counts, "stalemate")
 }
 
-// TestDivideStops: a count of many years ends soon after it is told to.
+// TestDivideStops checks that a count that would take years ends soon after a stop.
 func TestDivideStops(t *testing.T) {
 	var stop atomic.Bool
 	time.AfterFunc(50*time.Millisecond, func() { stop.Store(true) })
@@ -218,7 +218,7 @@ func TestDivideStops(t *testing.T) {
 	assert.Less(t, time.Since(begin), 5*time.Second)
 }
 
-// TestTwin: black.go is what white.go makes.
+// TestTwin checks that black.go is what twin.go generates from white.go.
 func TestTwin(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("no go command to run the generator with")

@@ -15,9 +15,9 @@ import (
 	"xorro/position"
 )
 
-// TestOracle plays seeded random games in step with another implementation of
-// the rules. At each position both must agree on the legal moves, the FEN, and
-// on checkmate and stalemate.
+// TestOracle plays random games with fixed seeds in step with another implementation of
+// the rules. Both must agree on the legal moves, the FEN, checkmate and stalemate of each
+// position.
 func TestOracle(t *testing.T) {
 	positions := 200_000
 	if enginetest.Deep() {
@@ -71,7 +71,7 @@ func theirPosition(t *testing.T, fen string) *oracle.Position {
 	return oracle.NewGame(option).Position()
 }
 
-// spell writes a move with castling as the king's two steps.
+// spell returns a move with castling written as two steps of the king.
 func spell(m chess.Move) string {
 	if m.IsCastle() {
 		return m.From().String() + m.KingTo().String()
@@ -106,8 +106,8 @@ func theirMove(moves []*oracle.Move, text string) *oracle.Move {
 	return nil
 }
 
-// theirFEN returns the other implementation's FEN with the en-passant square left out
-// where no capture is legal, which it names after every double step.
+// theirFEN returns the FEN of the other implementation, which names the en-passant square
+// after every double push. The square is left out if no capture on it is legal.
 func theirFEN(p *oracle.Position, moves []*oracle.Move) string {
 	fields := strings.Fields(p.String())
 	capture := false
@@ -120,9 +120,8 @@ func theirFEN(p *oracle.Position, moves []*oracle.Move) string {
 	return strings.Join(fields, " ")
 }
 
-// TestOracleAfterMending damages the FENs of random games. Where the lenient parser
-// accepts what has become of one, another implementation finds the same moves in
-// the position that it reports.
+// TestOracleAfterMending damages the FENs of random games. If ParseFENLenient accepts the
+// damaged FEN, another implementation must find the same moves in the position.
 func TestOracleAfterMending(t *testing.T) {
 	random := rand.New(rand.NewPCG(1994, 3))
 	counters := []string{"0", "1", "-1", "99", "300", "+4", "9999999999"}

@@ -11,12 +11,12 @@ import (
 	"xorro/position"
 )
 
-// Perft counts the leaves of the tree of legal moves of so many plies. The last
-// ply is counted, not made.
+// Perft returns the number of leaves of the tree of legal moves to a depth in plies. The
+// moves of the last ply are counted and not made.
 func Perft(p *position.Position, depth int) uint64 { return perft(p, depth, nil) }
 
-// stopDepth is the depth from which on perft looks whether to stop: a fraction of
-// a millisecond's worth of leaves.
+// stopDepth is the least depth at which perft checks whether to stop. The leaves below it
+// take less than a millisecond.
 const stopDepth = 3
 
 func perft(p *position.Position, depth int, stop *atomic.Bool) uint64 {
@@ -51,7 +51,7 @@ func perft(p *position.Position, depth int, stop *atomic.Bool) uint64 {
 	return nodes
 }
 
-// TooMany is the count of a tree with that many leaves or more.
+// TooMany is the count of a tree with this number of leaves or more.
 const TooMany = math.MaxUint64
 
 // addCounts returns the sum of two counts, at most TooMany.
@@ -60,12 +60,12 @@ func addCounts(a, b uint64) uint64 {
 	return sum | -carry
 }
 
-// tabledDepth is the least depth whose counts are kept in a table; those below
-// take less time than looking them up.
+// tabledDepth is the least depth whose counts are stored in a table. Smaller counts take
+// less time than a lookup.
 const tabledDepth = 2
 
-// perft returns the function of that name, with the counts of the table. A table lets
-// it reach trees of more leaves than 64 bits hold.
+// perft is like the function perft, but uses the table. With a table it can reach trees
+// with 2^64 leaves or more.
 func (t *PerftTable) perft(p *position.Position, depth int, stop *atomic.Bool) uint64 {
 	stopped := func() bool { return stop != nil && stop.Load() }
 	switch {
@@ -98,7 +98,7 @@ func (t *PerftTable) perft(p *position.Position, depth int, stop *atomic.Bool) u
 	return nodes
 }
 
-// RootCount is the share of a perft count that lies behind one move.
+// RootCount is the number of leaves below a move at the root of a perft.
 type RootCount struct {
 	Move  chess.Move
 	Nodes uint64
@@ -112,18 +112,18 @@ func Total(counts []RootCount) (nodes uint64) {
 	return nodes
 }
 
-// line is a piece of Divide's work: what lies behind one or two moves.
+// line is a part of the work of Divide: the tree below one or two moves.
 type line struct {
 	root  int // index among the root moves
 	moves [2]chess.Move
 	plies int
 }
 
-// Divide counts perft's leaves behind each legal move, on the given number of
-// threads, and with the table's counts if table is not nil. The table must hold
-// counts of the same game only: castling rights in Chess960 mean other rooks in
-// another. If stop is not nil and becomes true, the counts are partial and done is
-// false; that takes about a millisecond.
+// Divide returns the number of leaves below each legal move, counted by the given number
+// of threads. If table is not nil, it is used for counts of positions. It must have counts
+// of one game only, because in Chess960 the same castling rights may belong to other rooks
+// in another game. If stop is not nil and becomes true, Divide returns partial counts
+// within about a millisecond, and done is false.
 func Divide(p *position.Position, depth, threads int, table *PerftTable, stop *atomic.Bool) (counts []RootCount, done bool) {
 	if depth < 1 {
 		return nil, true
@@ -169,7 +169,7 @@ func Divide(p *position.Position, depth, threads int, table *PerftTable, stop *a
 	return counts, stop == nil || !stop.Load()
 }
 
-// split lists the first two plies of the tree, or the first if there is only one.
+// split returns the lines of the first two plies of the tree, or of one if the depth is 1.
 func split(p *position.Position, depth int) (lines []line) {
 	var roots, replies List
 	All(p, &roots)

@@ -13,13 +13,13 @@ import (
 	"xorro/zobrist"
 )
 
-// PerftTable holds the counts of positions that a perft has met, by hash and
-// depth. Any number of goroutines may use it without locks.
+// PerftTable is a table of the counts of a perft, by hash and depth. Any number of
+// goroutines may use it without locks.
 //
-// An entry is 16 bytes, a count and a check word. The check word is the XOR of the
-// count, the position's key and lock, and a number made of the depth, so that a
-// count is believed only for its own position and depth, and only if both words
-// were written by one store.
+// An entry is 16 bytes: a count and a check word. The check word is the XOR of the count,
+// the key and lock of the position, and a number that depends on the depth. So a count is
+// used only for its own position and depth, and only if both words were written by the
+// same store.
 type PerftTable struct {
 	clusters []perftCluster
 	block    memory.Block
@@ -30,16 +30,16 @@ type perftSlot struct {
 	check, count uint64
 }
 
-// perftCluster is the group of slots that one position may use.
+// perftCluster is the group of slots that a position may use.
 type perftCluster [4]perftSlot
 
 const perftClusterSize = 64
 
-// The build fails if a cluster is not one line of the processor's cache.
+// The build fails if a cluster is not one cache line.
 var _ [perftClusterSize]byte = [unsafe.Sizeof(perftCluster{})]byte{}
 
-// NewPerftTable returns an empty table of the given size in megabytes (2^20 bytes).
-// It fails if the size is below 1 or beyond what the machine has available.
+// NewPerftTable returns an empty table of the given size in megabytes (2^20 bytes). It is
+// an error if the size is below 1 or above what the machine has available.
 func NewPerftTable(megabytes int) (*PerftTable, error) {
 	const megabyte = 1 << 20
 	most := min(memory.Available(0), math.MaxInt/2) / megabyte
@@ -60,33 +60,32 @@ func newPerftTable(b memory.Block) *PerftTable {
 	return t
 }
 
-// Release gives the table's memory back to the system. The table must not be used
-// afterwards. Without it the memory goes when the collector finds the table out of
-// reach.
+// Release frees the memory of the table, which must not be used afterwards. Without
+// Release the memory is freed when the garbage collector finds the table unreachable.
 func (t *PerftTable) Release() {
 	t.cleanup.Stop()
 	t.block.Release()
 	*t = PerftTable{}
 }
 
-// cluster returns where the count of a position at a depth is kept. Each depth has
-// another cluster: a position met at many depths would overflow a single one.
+// cluster returns the cluster of a position at a depth. Each depth has another cluster,
+// because a position that occurs at many depths would overflow a single one.
 func (t *PerftTable) cluster(h zobrist.Hash, depth int) *perftCluster {
 	index, _ := bits.Mul64(h.Key+depthNumber(depth), uint64(len(t.clusters)))
 	return &t.clusters[index]
 }
 
-// depthNumber is a number for each depth that differs from the others in all bits.
+// depthNumber returns a number for a depth that has bits in all places.
 func depthNumber(depth int) uint64 { return uint64(depth) * 0x9e3779b97f4a7c15 }
 
-// perftSignature is what an entry's check word is apart from its count. The depth
-// reaches all bits, so that an entry torn between two depths of one position, whose
-// counts differ in few bits, is refused as well.
+// perftSignature returns the XOR of the check word and the count of an entry. The depth
+// changes all bits. So an entry that is torn between two depths of one position, whose
+// counts may differ in few bits, is refused too.
 func perftSignature(h zobrist.Hash, depth int) uint64 {
 	return h.Lock ^ bits.RotateLeft64(h.Key, 32) ^ depthNumber(depth)
 }
 
-// probe returns the position's count at a depth, if the cluster has it.
+// probe returns the count with the signature. If the cluster has none, ok is false.
 func (c *perftCluster) probe(signature uint64) (count uint64, ok bool) {
 	for i := range c {
 		count = atomic.LoadUint64(&c[i].count)
@@ -97,8 +96,8 @@ func (c *perftCluster) probe(signature uint64) (count uint64, ok bool) {
 	return 0, false
 }
 
-// store writes a count over the smallest of the cluster, which is the cheapest to
-// count again. An empty slot has the smallest count of all.
+// store replaces the smallest count of the cluster, which takes the least time to count
+// again. An empty slot has the smallest count of all.
 func (c *perftCluster) store(signature, count uint64) {
 	target, least := &c[0], uint64(math.MaxUint64)
 	for i := range c {

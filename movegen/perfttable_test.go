@@ -14,7 +14,7 @@ import (
 	"xorro/zobrist"
 )
 
-// newTable returns the smallest table, which most counts here overfill.
+// newTable returns the smallest table. Most counts here overfill it.
 func newTable(t *testing.T) *PerftTable {
 	t.Helper()
 	table, err := NewPerftTable(1)
@@ -23,8 +23,8 @@ func newTable(t *testing.T) *PerftTable {
 	return table
 }
 
-// TestPerftTableWantsKeyLockAndDepth changes the key, the lock and the depth of a
-// stored count, each in every bit, and looks into the cluster that has the count.
+// TestPerftTableWantsKeyLockAndDepth changes each bit of the key, the lock and the depth of
+// a stored count, and probes the cluster that has the count.
 func TestPerftTableWantsKeyLockAndDepth(t *testing.T) {
 	h := zobrist.Hash{Key: 0xfedcba9876543210, Lock: 0x0123456789abcdef}
 	const depth, count = 5, 4865609
@@ -46,8 +46,8 @@ func TestPerftTableWantsKeyLockAndDepth(t *testing.T) {
 	}
 }
 
-// TestPerftTableRefusesTornEntries puts together the words of two entries, of two
-// positions and of all pairs of depths of one position.
+// TestPerftTableRefusesTornEntries combines the words of two entries: of two positions,
+// and of all pairs of depths of one position.
 func TestPerftTableRefusesTornEntries(t *testing.T) {
 	type entry struct {
 		hash  zobrist.Hash
@@ -75,8 +75,8 @@ func TestPerftTableRefusesTornEntries(t *testing.T) {
 	}
 }
 
-// TestPerftTableKeepsTheLargest fills a cluster and stores on: what gives way is
-// the smallest count.
+// TestPerftTableKeepsTheLargest stores more counts than a cluster has slots, and checks
+// that the smallest is replaced.
 func TestPerftTableKeepsTheLargest(t *testing.T) {
 	var c perftCluster
 	signature := func(i int) uint64 { return perftSignature(zobrist.Hash{Lock: uint64(i)}, 2) }
@@ -98,9 +98,9 @@ func TestPerftTableSize(t *testing.T) {
 	}
 }
 
-// TestDivideWithTable compares counts with a table that is far too small, and is
-// used again for each depth, with the counts without. The tables are on the Go
-// heap too: the race detector sees nothing else.
+// TestDivideWithTable compares the counts with and without a table, which is far too small
+// and used again for each depth. It uses memory of the Go heap too, because the race
+// detector watches no other memory.
 func TestDivideWithTable(t *testing.T) {
 	for _, fen := range []string{
 		position.StartFEN,
@@ -125,7 +125,7 @@ func TestDivideWithTable(t *testing.T) {
 	}
 }
 
-// TestDivideWithTableStops: counts that were cut short are not kept.
+// TestDivideWithTableStops checks that partial counts are not stored.
 func TestDivideWithTableStops(t *testing.T) {
 	p, err := position.ParseFEN(position.StartFEN)
 	require.NoError(t, err)
@@ -139,8 +139,7 @@ func TestDivideWithTableStops(t *testing.T) {
 	}
 }
 
-// TestTooMany counts trees with more leaves than 64 bits hold, which only a table
-// lets end.
+// TestTooMany counts trees with 2^64 leaves or more, which takes a table.
 func TestTooMany(t *testing.T) {
 	p, err := position.ParseFEN("8/8/4k3/8/8/4K3/8/8 w - - 0 1")
 	require.NoError(t, err)

@@ -6,7 +6,7 @@ import (
 	"xorro/position"
 )
 
-// How far a pawn goes.
+// The distances between the squares of pawn moves.
 const (
 	whiteUp      = 8
 	whiteUpTwo   = 16
@@ -14,9 +14,9 @@ const (
 	whiteUpLeft  = 7
 )
 
-// safeWhite returns the subset of squares where the king would not be attacked.
-// Sliders look through the king. With few squares left each is tested by itself,
-// otherwise all that the sliders attack is put together.
+// safeWhite returns those of the squares on which the king would not be attacked. Sliding
+// pieces attack through the king's present square. One or two squares are tested
+// separately; for more the attacks of all sliding pieces are combined.
 func safeWhite(p *position.Position, squares, own, enemy chess.Bitboard) chess.Bitboard {
 	squares &^= attacks.Pawns(chess.Black, p.Pieces(chess.Pawn)&enemy)
 	squares &^= attacks.Knights(p.Pieces(chess.Knight)&enemy) | attacks.King(p.King(chess.Black))
@@ -49,7 +49,7 @@ func countWhite(p *position.Position) int {
 	own, enemy := p.ByColor(chess.White), p.ByColor(chess.Black)
 	king := p.King(chess.White)
 	kingTargets := attacks.King(king) &^ own
-	var short, long chess.Bitboard // the ways to castle over, where men leave room
+	var short, long chess.Bitboard // squares that must be safe for castling
 	if p.Castling()&(chess.WhiteKingside|chess.WhiteQueenside) != 0 && p.Checkers() == 0 {
 		short, long = p.CastlingWay(chess.WhiteKingside), p.CastlingWay(chess.WhiteQueenside)
 	}
@@ -76,7 +76,7 @@ func countWhite(p *position.Position) int {
 	pins := p.Pins()
 	free := own &^ pins
 
-	// The first men of a kind are counted without asking whether they exist:
+	// The first pieces of a type are counted without a test whether they exist, since
 	// NoSquare attacks nothing.
 	knights := p.Pieces(chess.Knight) & free
 	n += (attacks.Knight(knights.First()) & targets).Count()
@@ -142,14 +142,14 @@ func countWhite(p *position.Position) int {
 	return n
 }
 
-// listWhite writes the wanted legal moves behind the first n of a list, and
-// returns their number.
+// listWhite writes the wanted legal moves to a list that has n moves. It returns the new
+// number of moves.
 func listWhite(p *position.Position, moves *[chess.MaxMoves]chess.Move, n int, w wanted) int {
-	_ = *moves // nil is looked for here, not at each move
+	_ = *moves // one test for nil here instead of one for each move
 	own, enemy := p.ByColor(chess.White), p.ByColor(chess.Black)
 	occupied := own | enemy
 	king := p.King(chess.White)
-	// What men other than pawns may take, and where they may go.
+	// The targets of captures and of quiet moves by pieces other than pawns.
 	captures, quiets := chess.Empty, chess.Empty
 	if w&noisy != 0 {
 		captures = enemy

@@ -12,8 +12,8 @@ import (
 	"xorro/zobrist"
 )
 
-// TestAgo plays random games with null moves between; what each move changed and
-// the hash before it are still known plies later.
+// TestAgo plays random games with null moves, and checks that the changes of each move and
+// the hash before it are still available some plies later.
 func TestAgo(t *testing.T) {
 	const kept = 256
 	random := rand.New(rand.NewPCG(4, 4))

@@ -43,7 +43,7 @@ func TestRepetitionNeedsTheSameRights(t *testing.T) {
 	assert.True(t, p.IsRepetition(100))
 	assert.False(t, p.IsRepetition(0))
 
-	// The first time there was an en-passant capture.
+	// The first time, an en-passant capture was possible.
 	p = enginetest.Position(t, "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1")
 	play(t, p, "e2e4", "e8e7", "e1e2", "e7e8", "e2e1")
 	assert.False(t, p.IsRepetition(100))
@@ -103,13 +103,13 @@ func TestInsufficientMaterial(t *testing.T) {
 }
 
 func TestCycleTable(t *testing.T) {
-	// The number of reversible moves of all pieces between pairs of squares.
+	// The number of reversible moves, each with the move back counted once.
 	assert.Equal(t, 3668, position.CycleCount())
 }
 
-// TestUpcomingRepetition plays aimless games with few men. Wherever a legal move
-// repeats, it must be announced; what is announced must be one man's reversible
-// way between now and an earlier position.
+// TestUpcomingRepetition plays random games with few pieces. If a legal move repeats a
+// position, HasUpcomingRepetition must report it. If it reports one, the position must
+// differ from an earlier one by a reversible move of one piece.
 func TestUpcomingRepetition(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 11))
 	announced, unannounced := 0, 0
@@ -155,8 +155,8 @@ func TestUpcomingRepetition(t *testing.T) {
 	assert.Greater(t, unannounced, 1000)
 }
 
-// TestUpcomingRepetitionNeedsAWay: the rook went around from a1 to a3, and goes
-// back in one move only if nothing stands on a2.
+// TestUpcomingRepetitionNeedsAWay checks that a rook that went from a1 to a3 by a detour
+// can return in one move only if a2 is empty.
 func TestUpcomingRepetitionNeedsAWay(t *testing.T) {
 	for fen, want := range map[string]bool{
 		"7k/8/8/8/8/8/P7/R3K3 w - - 0 1":  false,
@@ -170,8 +170,8 @@ func TestUpcomingRepetitionNeedsAWay(t *testing.T) {
 	}
 }
 
-// oneManAway reports whether an earlier position with the other side to move
-// differs by one man's place only.
+// oneManAway reports whether an earlier position with the other side to move differs only
+// in the square of one piece.
 func oneManAway(p *position.Position) bool {
 	now, q := mailbox(p), p.Clone()
 	for q.Ply() > 0 {

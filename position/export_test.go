@@ -8,8 +8,8 @@ import (
 	"xorro/zobrist"
 )
 
-// Snapshot is everything that a Position is, to be compared as a whole: the stack
-// up to the top (what lies above is scratch), the mailbox, and the rest.
+// Snapshot is a copy of everything that belongs to a Position: the stack up to the top, the
+// mailbox, and the rest. The slots above the top do not matter.
 type Snapshot struct {
 	boards  []board
 	squares [64]chess.Piece
@@ -17,7 +17,7 @@ type Snapshot struct {
 	rest    castling
 }
 
-// Snap takes one.
+// Snap returns a snapshot of the position.
 func (p *Position) Snap() Snapshot {
 	if p.board != p.at(p.top) {
 		panic("the board is not the top of the stack")
@@ -25,12 +25,12 @@ func (p *Position) Snap() Snapshot {
 	return Snapshot{slices.Clone(p.stack[:p.top+1]), p.squares, p.top, p.castling}
 }
 
-// Equal compares two byte by byte.
+// Equal reports whether two snapshots have the same bytes.
 func (s Snapshot) Equal(o Snapshot) bool {
 	return slices.Equal(s.boards, o.boards) && s.squares == o.squares && s.top == o.top && s.rest == o.rest
 }
 
-// Spoil changes one thing of a position, by name.
+// Spoil makes the part of the position with the given name wrong.
 func (p *Position) Spoil(what string) {
 	switch what {
 	case "key":
@@ -75,7 +75,7 @@ func CycleCount() (n int) {
 	return n
 }
 
-// EmptyHash returns the hash of an empty board with White to move and no rights.
+// EmptyHash returns the hash of an empty board with White to move and no castling rights.
 func EmptyHash() zobrist.Hash {
 	p := &Position{squares: EmptySetup().Squares}
 	p.board = p.at(0)
@@ -83,5 +83,5 @@ func EmptyHash() zobrist.Hash {
 	return p.HashFromScratch()
 }
 
-// StackAddress is where the first board lies.
+// StackAddress returns the address of the first board.
 func (p *Position) StackAddress() uintptr { return uintptr(unsafe.Pointer(&p.stack[0])) }

@@ -13,7 +13,7 @@ import (
 	"xorro/position"
 )
 
-// play makes moves, all legal.
+// play makes moves, which must be legal.
 func play(t testing.TB, p *position.Position, moves ...string) {
 	t.Helper()
 	for _, m := range moves {
@@ -45,7 +45,7 @@ func TestFENNormalised(t *testing.T) {
 		{"r3k2r/8/8/8/8/8/8/R3K2R w qkQK - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"},
 		{"r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"},
 		{"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1", "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1"},
-		// The en-passant square goes where nothing can take there, or not legally.
+		// An en-passant square on which no capture is legal is dropped.
 		{"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"},
 		{"8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1", "8/8/8/8/k2pP2R/8/8/4K3 b - - 0 1"},
 		{"4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "4r1k1/8/8/3pP3/8/8/8/4K3 w - - 0 2"},
@@ -128,8 +128,8 @@ func TestFENErrors(t *testing.T) {
 	}
 }
 
-// FuzzParseFEN: no text makes the parser panic, and what it accepts is valid and
-// formats to a FEN that reads back as the same position.
+// FuzzParseFEN checks that no text makes the parser panic. A position that it accepts is
+// valid, and its FEN gives the same position.
 func FuzzParseFEN(f *testing.F) {
 	for _, fen := range []string{
 		position.StartFEN,
@@ -221,8 +221,8 @@ func TestParseFENLenient(t *testing.T) {
 	}
 }
 
-// TestParseFENLenientErrors: what has no clear meaning, and what the engine has no
-// room for, stays an error.
+// TestParseFENLenientErrors checks that faults without a clear meaning, and positions that
+// are too large for the engine, are errors.
 func TestParseFENLenientErrors(t *testing.T) {
 	for _, c := range []struct{ fen, want string }{
 		{"", "fields: want 2 to 6 of them, got 0"},
@@ -248,9 +248,9 @@ func TestParseFENLenientErrors(t *testing.T) {
 	}
 }
 
-// FuzzParseFENLenient: no text makes the parser panic. What it accepts is valid and
-// formats to a FEN that reads back as the same position; it mends nothing but the
-// number of fields where ParseFEN accepts the text, and something where it does not.
+// FuzzParseFENLenient checks that no text makes the parser panic. A position that it
+// accepts is valid, and its FEN gives the same position. It mends something if and only if
+// ParseFEN refuses the text, apart from the number of fields.
 func FuzzParseFENLenient(f *testing.F) {
 	for _, fen := range []string{
 		position.StartFEN,

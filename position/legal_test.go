@@ -11,7 +11,7 @@ import (
 	"xorro/movegen"
 )
 
-// legalTraps are positions with every reason for a move not to be legal.
+// legalTraps has positions with every reason for a move to be illegal.
 var legalTraps = append([]string{
 	"4k3/8/8/8/1b6/8/3N4/R3K2R w KQ - 0 1",   // pinned, castling out of nothing
 	"4k3/8/8/8/8/5q2/8/R3K2R w KQ - 0 1",     // castling through attacks
@@ -29,8 +29,8 @@ var legalTraps = append([]string{
 	"5k2/8/8/8/8/8/8/r2NK3 w - - 0 1",        // pinned knight
 }, trees...)
 
-// TestIsLegalEverywhere holds IsLegal against the generator for every 16-bit
-// pattern, in positions along random games from the traps.
+// TestIsLegalEverywhere compares IsLegal with the generator for all 16-bit values, in the
+// positions of random games from legalTraps.
 func TestIsLegalEverywhere(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
 	for _, fen := range legalTraps {
@@ -59,8 +59,8 @@ func TestIsLegalEverywhere(t *testing.T) {
 	}
 }
 
-// TestIsPseudoLegal: a pseudo-legal move may leave the king in check, or castle
-// through an attack, and nothing else.
+// TestIsPseudoLegal checks that the only pseudo-legal moves that are not legal leave the
+// king in check or castle through an attack.
 func TestIsPseudoLegal(t *testing.T) {
 	for _, c := range []struct {
 		fen  string

@@ -17,7 +17,7 @@ import (
 
 const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
-// trees are walked node by node; between them every kind of move is played.
+// trees has positions whose trees have every kind of move.
 var trees = []string{
 	position.StartFEN,
 	kiwipete,
@@ -29,9 +29,9 @@ var trees = []string{
 	"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", // Chess960
 }
 
-// TestHashConsistency walks trees of legal moves. At every node key and lock are
-// those computed from scratch, the whole position is valid (at a sample), and
-// taking the move back restores every byte.
+// TestHashConsistency walks trees of legal moves. At every node it compares the hash with
+// the hash computed from scratch, and checks that taking the move back restores every byte.
+// At a sample of the nodes it validates the position.
 func TestHashConsistency(t *testing.T) {
 	budget := 2_000_000
 	if enginetest.Deep() {
@@ -92,8 +92,8 @@ func (w *treeWalk) walk(depth int) {
 }
 
 func TestPublishedKeys(t *testing.T) {
-	// As printed with the article that the piece numbers come from: a king steps
-	// from d8 to c8 and back.
+	// These are printed by the program that the numbers come from. A king steps from d8
+	// to c8 and back.
 	p := enginetest.Position(t, "3K4/1R4Q1/8/1P4p1/5p2/8/p3b2q/4n2k w - - 0 1")
 	assert.EqualValues(t, uint64(14226429382419125366), p.Hash().Key)
 	assert.EqualValues(t, uint64(15124945578233295113), enginetest.Position(t, "2K5/1R4Q1/8/1P4p1/5p2/8/p3b2q/4n2k w - - 0 1").Hash().Key)
@@ -132,7 +132,7 @@ func TestTranspositions(t *testing.T) {
 	}
 }
 
-// withoutCounters returns a position's FEN up to the en-passant square.
+// withoutCounters returns the FEN of a position up to the en-passant square.
 func withoutCounters(p *position.Position) string {
 	fen := p.FEN()
 	for range 2 {
@@ -141,8 +141,8 @@ func withoutCounters(p *position.Position) string {
 	return fen
 }
 
-// TestHashTellsStatesApart: the same men with another side to move, other rights
-// or an en-passant capture have other keys and other locks.
+// TestHashTellsStatesApart checks that the same pieces have other keys and other locks with
+// the other side to move, with other castling rights or with an en-passant capture.
 func TestHashTellsStatesApart(t *testing.T) {
 	keys, locks := map[uint64]string{}, map[uint64]string{}
 	for _, fen := range []string{
@@ -156,12 +156,13 @@ func TestHashTellsStatesApart(t *testing.T) {
 		assert.Empty(t, locks[h.Lock], fen)
 		keys[h.Key], locks[h.Lock] = fen, fen
 	}
-	// A double push that nobody can answer en passant is a double step.
+	// A double push without a legal en-passant capture gives the hash of two single pushes.
 	p, q := enginetest.Position(t, "8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1"), enginetest.Position(t, "8/8/8/8/k2pP2R/8/8/4K3 b - - 0 1")
 	assert.Equal(t, p.Hash(), q.Hash())
 }
 
-// TestEnPassantOffer: the square is recorded exactly where a capture is legal.
+// TestEnPassantOffer checks that the en-passant square is set if and only if a capture on
+// it is legal.
 func TestEnPassantOffer(t *testing.T) {
 	for _, c := range []struct {
 		fen, push string
@@ -225,8 +226,8 @@ func TestClocksAndCounters(t *testing.T) {
 	assert.Equal(t, 5, p.Ply())
 }
 
-// TestLongGame: a game longer than the ring keeps its counters and its last
-// moves, and the clocks stop rather than wrap.
+// TestLongGame checks that a game longer than the ring keeps its counters and its last
+// moves, and that the clocks stop and do not overflow.
 func TestLongGame(t *testing.T) {
 	p := enginetest.Position(t, "4k3/8/8/8/8/8/8/4K2R w - - 0 1")
 	shuffle := []string{"h1h2", "e8d8", "h2h1", "d8e8"}
@@ -244,8 +245,8 @@ func TestLongGame(t *testing.T) {
 	assert.Equal(t, 2000-256, p.Ply())
 }
 
-// TestBoardsFillLines: no board shares a cache line with another, in a new position
-// or in a clone.
+// TestBoardsFillLines checks that no two boards share a cache line, in a new position and
+// in a clone.
 func TestBoardsFillLines(t *testing.T) {
 	for range 20 {
 		p := enginetest.Position(t, kiwipete)
@@ -268,8 +269,7 @@ func TestClone(t *testing.T) {
 	assert.NoError(t, q.Validate())
 }
 
-// TestSet: a position that was used before, however long its game, becomes another
-// with nothing left of its own.
+// TestSet checks that nothing is left of the old game, however long it was.
 func TestSet(t *testing.T) {
 	used := enginetest.Position(t, "4k3/8/8/8/8/8/8/4K2R w K - 50 70")
 	shuffle := []string{"h1h2", "e8d8", "h2h1", "d8e8"}
@@ -305,7 +305,7 @@ func TestSet(t *testing.T) {
 	require.True(t, q.Snap().Equal(enginetest.Position(t, kiwipete).Snap()))
 }
 
-// TestDelta plays random games and keeps a second mailbox by Deltas alone.
+// TestDelta plays random games and updates a second mailbox by Deltas only.
 func TestDelta(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 3))
 	kinds := map[chess.MoveKind]int{}
@@ -346,7 +346,7 @@ func mailbox(p *position.Position) (men [64]chess.Piece) {
 	return men
 }
 
-// TestValidateFinds spoils one thing at a time.
+// TestValidateFinds makes one part of a position wrong at a time.
 func TestValidateFinds(t *testing.T) {
 	for what, message := range map[string]string{
 		"key": "key: ", "lock": "lock: ", "pawn key": "key of part 0", "white key": "key of part 1",
@@ -361,8 +361,8 @@ func TestValidateFinds(t *testing.T) {
 	}
 }
 
-// FuzzMakeUnmake: bytes choose moves, null moves and taking back; the position
-// stays valid throughout and taking everything back ends where it began.
+// FuzzMakeUnmake lets bytes choose moves, null moves and moves to take back. The position
+// must stay valid, and taking back all moves must restore it.
 func FuzzMakeUnmake(f *testing.F) {
 	f.Add(uint8(0), []byte("\x01\x02\x03\xff\x05\xfe\x07"))
 	f.Add(uint8(1), []byte{10, 20, 30, 40, 255, 255, 50, 60, 254, 1, 255, 2})

@@ -44,8 +44,8 @@ func TestSEE(t *testing.T) {
 	}
 }
 
-// exchange is the value of taking on a square for the side to take, by plain
-// recursion over men with their squares; taken is what stands there.
+// exchange computes the value of an exchange on a square by plain recursion over the
+// pieces.
 type exchange struct {
 	men     [64]chess.Piece
 	to      chess.Square
@@ -62,8 +62,8 @@ func (e *exchange) occupied() (b chess.Bitboard) {
 	return b
 }
 
-// attackers lists a side's men that attack the square; pinned ones do, but may
-// not move.
+// attackers returns the pieces of a side that attack the square. Pinned pieces attack but
+// may not move.
 func (e *exchange) attackers(side chess.Color, mayMove bool) (list []chess.Square) {
 	occupied := e.occupied()
 	for s := chess.A1; s <= chess.H8; s++ {
@@ -94,8 +94,8 @@ func (e *exchange) attackers(side chess.Color, mayMove bool) (list []chess.Squar
 	return list
 }
 
-// best returns the most that a side wins by taking, or by leaving it, given the value
-// of what stands on the square.
+// best returns the most that a side wins by capturing or by not capturing, given the value
+// of the piece on the square.
 func (e *exchange) best(side chess.Color, taken int) int {
 	var least chess.Square = chess.NoSquare
 	for _, s := range e.attackers(side, true) {
@@ -115,7 +115,7 @@ func (e *exchange) best(side chess.Color, taken int) int {
 	return max(0, taken-e.best(side.Other(), position.SEEValue[man.Type()]))
 }
 
-// slowSEE works an exchange out by plain recursion.
+// slowSEE computes an exchange by plain recursion.
 func slowSEE(p *position.Position, m chess.Move) int {
 	if m.IsCastle() {
 		return 0

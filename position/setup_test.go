@@ -14,7 +14,7 @@ import (
 	"xorro/position"
 )
 
-// TestSetupRoundTrip: a position and its description give each other, along
+// TestSetupRoundTrip checks that the description of a position gives the same position, in
 // random games.
 func TestSetupRoundTrip(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
@@ -38,7 +38,7 @@ func TestSetupRoundTrip(t *testing.T) {
 	}
 }
 
-// TestSetupErrors: what a FEN cannot say is refused too.
+// TestSetupErrors checks that faults that a FEN cannot have are refused too.
 func TestSetupErrors(t *testing.T) {
 	for _, c := range []struct {
 		spoil func(s *position.Setup)
@@ -73,7 +73,7 @@ func TestSetupErrors(t *testing.T) {
 	}
 }
 
-// TestAddRook: a right is given by its rook's square, and refused with a reason.
+// TestAddRook checks that wrong rooks are refused with a reason.
 func TestAddRook(t *testing.T) {
 	s := position.EmptySetup()
 	assert.EqualError(t, s.AddRook(chess.White, chess.H1), "board: white has 0 kings")
@@ -92,7 +92,7 @@ func TestAddRook(t *testing.T) {
 	assert.True(t, p.Chess960())
 }
 
-// TestDropHistory: what was played before counts for nothing afterwards.
+// TestDropHistory checks that earlier moves have no effect afterwards.
 func TestDropHistory(t *testing.T) {
 	p := enginetest.Position(t, position.StartFEN)
 	play(t, p, "g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8")
@@ -107,7 +107,7 @@ func TestDropHistory(t *testing.T) {
 	assert.False(t, p.IsRepetition(0) || p.HasRepeated())
 }
 
-// BenchmarkSetSetup is what a reader of data files pays for a position.
+// BenchmarkSetSetup measures what a reader of data files does for each position.
 func BenchmarkSetSetup(b *testing.B) {
 	s, p := enginetest.Position(b, kiwipete).Setup(), new(position.Position)
 	b.ReportAllocs()
