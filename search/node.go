@@ -68,7 +68,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 	excluded := f.excluded
 	hash := p.Hash()
 	entry, hit := w.table.Probe(hash, ply)
-	if hit && !isPV && excluded == chess.NoMove && entry.Depth >= depth && p.Rule50() < rule50Trust && cuts(entry, alpha, beta) {
+	if hit && !isPV && excluded == chess.NoMove && entry.Depth >= depth && w.trusts(entry, ply) && cuts(entry, alpha, beta) {
 		return entry.Score
 	}
 	wasPV := isPV || entry.PV
@@ -134,7 +134,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 
 		// 9. Null move pruning: if passing reaches beta, some move will reach it too. This
 		// is not true in zugzwang, so it is not tried with king and pawns alone.
-		if cutNode && depth >= nullMoveDepth && eval >= beta && beta > -chess.Decisive &&
+		if cutNode && depth >= nullMoveDepth && ply >= w.nullFrom && eval >= beta && beta > -chess.Decisive &&
 			w.frames[ply-1].move != chess.NoMove && w.hasPieces() {
 			if score := w.searchNull(beta, eval, depth, ply, cutNode); score >= beta {
 				return score
@@ -227,6 +227,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 					limit += futilityNoBest
 				}
 				if !inCheck && !isPV && reduced <= futilityDepth && limit <= alpha && !pk.context.threats.isCheck(p, m) {
+					pk.onlyChecks = true
 					continue
 				}
 				// SEE pruning: the move loses more material than the depth can win back.
@@ -420,6 +421,13 @@ func (w *worker) evaluateAtEdge(inCheck bool) chess.Score {
 // window.
 func cuts(e tt.Entry, alpha, beta chess.Score) bool {
 	return e.Bound == tt.Exact || e.Bound == tt.Lower && e.Score >= beta || e.Bound == tt.Upper && e.Score <= alpha
+}
+
+// trusts says whether the fifty-move rule leaves the score of an entry as it is. Near
+// the draw no score is trusted, and a mate that comes later than the draw never is.
+func (w *worker) trusts(e tt.Entry, ply int) bool {
+	rule50 := w.pos.Rule50()
+	return rule50 < rule50Trust && (!chess.IsMate(e.Score) || rule50+chess.Mate-max(e.Score, -e.Score)-ply <= 100)
 }
 
 // improves says whether the score of an entry is a better estimate than the static

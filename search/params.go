@@ -31,6 +31,7 @@ const (
 	nullMoveDepthDivisor  = 3   // [2, 8] plies of depth for one more ply of reduction
 	nullMoveMarginDivisor = 220 // [60, 500] centipawns above beta for one more ply of reduction
 	nullMoveMarginMost    = 3   // [1, 8] greatest reduction for that, in plies
+	nullMoveVerification  = 12  // [6, 20] depth from which a null move that fails high is verified
 
 	// Internal iterative reduction.
 	iterativeReductionDepth = 4 // [2, 10] least depth

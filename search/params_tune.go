@@ -18,6 +18,7 @@ var (
 	nullMoveDepthDivisor    = 3
 	nullMoveMarginDivisor   = 220
 	nullMoveMarginMost      = 3
+	nullMoveVerification    = 12
 	iterativeReductionDepth = 4
 	probCutDepth            = 5
 	probCutMargin           = 180
@@ -106,6 +107,7 @@ var tunables = []Tunable{
 	{"nullMoveDepthDivisor", 2, 8, &nullMoveDepthDivisor},
 	{"nullMoveMarginDivisor", 60, 500, &nullMoveMarginDivisor},
 	{"nullMoveMarginMost", 1, 8, &nullMoveMarginMost},
+	{"nullMoveVerification", 6, 20, &nullMoveVerification},
 	{"iterativeReductionDepth", 2, 10, &iterativeReductionDepth},
 	{"probCutDepth", 3, 10, &probCutDepth},
 	{"probCutMargin", 60, 400, &probCutMargin},

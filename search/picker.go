@@ -24,6 +24,7 @@ const (
 type picker struct {
 	stage      stage
 	skipQuiets bool // leave out quiet moves
+	onlyChecks bool // leave out quiet moves that do not check
 	skipLosing bool // leave out noisy moves that lose material
 	tableMove  chess.Move
 	context    moveContext
@@ -60,7 +61,7 @@ func (pk *picker) reset(p *position.Position, tableMove chess.Move) {
 	if !p.IsLegal(tableMove) {
 		tableMove = chess.NoMove
 	}
-	pk.stage, pk.skipQuiets, pk.skipLosing = stageTableMove, false, false
+	pk.stage, pk.skipQuiets, pk.onlyChecks, pk.skipLosing = stageTableMove, false, false, false
 	pk.tableMove = tableMove
 	pk.next, pk.losing, pk.list.N = 0, 0, 0
 }
@@ -113,7 +114,16 @@ func (pk *picker) pick(w *worker) chess.Move {
 
 	case stageQuiet:
 		for pk.next < pk.list.N && !pk.skipQuiets {
-			m := pk.takeBest()
+			var m chess.Move
+			if pk.onlyChecks { // in any order
+				m = pk.list.Moves[pk.next]
+				pk.next++
+				if !pk.context.threats.isCheck(p, m) {
+					continue
+				}
+			} else {
+				m = pk.takeBest()
+			}
 			if m != pk.tableMove {
 				return m
 			}

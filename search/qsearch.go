@@ -30,16 +30,25 @@ func (w *worker) quiesce(alpha, beta chess.Score, ply int) chess.Score {
 		return w.evaluateAtEdge(inCheck)
 	}
 
-	// 2. Transposition table. Every depth suffices.
+	// 2. Upcoming repetition.
+	best := -chess.Infinity
+	if alpha < draw && p.HasUpcomingRepetition(ply) {
+		alpha, best = draw, draw
+		if alpha >= beta {
+			return alpha
+		}
+	}
+
+	// 3. Transposition table. Every depth suffices.
 	hash := p.Hash()
 	entry, hit := w.table.Probe(hash, ply)
-	if hit && !isPV && p.Rule50() < rule50Trust && cuts(entry, alpha, beta) {
+	if hit && !isPV && w.trusts(entry, ply) && cuts(entry, alpha, beta) {
 		return entry.Score
 	}
 
-	// 3. Stand pat: it is assumed that some quiet move is no worse than passing.
+	// 4. Stand pat: it is assumed that some quiet move is no worse than passing.
 	rawEval, eval := tt.NoEval, tt.NoEval
-	best, oldAlpha := -chess.Infinity, alpha
+	oldAlpha := alpha
 	if !inCheck {
 		rawEval = entry.Eval
 		if !hit || rawEval == tt.NoEval {
@@ -49,7 +58,7 @@ func (w *worker) quiesce(alpha, beta chess.Score, ply int) chess.Score {
 		if hit && improves(entry, eval) {
 			eval = entry.Score
 		}
-		best = eval
+		best = max(best, eval)
 		if best >= beta {
 			if !hit {
 				w.table.Store(hash, ply, tt.Entry{Score: best, Eval: rawEval, Bound: tt.Lower})
@@ -64,7 +73,7 @@ func (w *worker) quiesce(alpha, beta chess.Score, ply int) chess.Score {
 	pk := &f.picker
 	pk.startQuiescence(w, entry.Move, ply)
 	for m := pk.pick(w); m != chess.NoMove; m = pk.pick(w) {
-		// 4. Futility pruning: the captured piece is not enough to reach alpha.
+		// 5. Futility pruning: the captured piece is not enough to reach alpha.
 		if !inCheck && !m.IsPromotion() {
 			expected := eval + quiescenceMargin + position.SEEValue[w.captured(m)]
 			if expected <= alpha {
@@ -94,7 +103,7 @@ func (w *worker) quiesce(alpha, beta chess.Score, ply int) chess.Score {
 		}
 	}
 
-	// 5. Mate. In check the picker returns every legal move.
+	// 6. Mate. In check the picker returns every legal move.
 	if inCheck && searched == 0 {
 		return chess.MatedIn(ply)
 	}

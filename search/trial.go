@@ -8,7 +8,9 @@ import (
 // The searches in this file are trials at a node. Their outcome may make the search
 // of the node unnecessary, or change it.
 
-// searchNull returns the score of passing the move. It is never decisive.
+// searchNull returns the score of passing the move, beta in place of a decisive
+// score. At great depth a score of at least beta is verified by a search without null
+// moves for the next plies, since passing may be better than every move.
 func (w *worker) searchNull(beta, eval chess.Score, depth chess.Depth, ply int, cutNode bool) chess.Score {
 	r := nullMoveReduction + depth/nullMoveDepthDivisor + min((eval-beta)/nullMoveMarginDivisor, nullMoveMarginMost)
 	f := &w.frames[ply]
@@ -17,7 +19,21 @@ func (w *worker) searchNull(beta, eval chess.Score, depth chess.Depth, ply int, 
 	w.table.Prefetch(w.pos.Hash().Key)
 	score := -w.search(-beta, -beta+1, depth-r, ply+1, !cutNode)
 	w.pos.UnmakeNull()
-	return min(score, chess.Decisive-1)
+	if w.isOver() || score < beta {
+		return score
+	}
+	if depth >= nullMoveVerification && w.nullFrom == 0 {
+		w.nullFrom = ply + (depth-r)*3/4
+		verified := w.search(beta-1, beta, depth-r, ply, false)
+		w.nullFrom = 0
+		if verified < beta {
+			return verified
+		}
+	}
+	if chess.IsDecisive(score) {
+		return beta
+	}
+	return score
 }
 
 // searchSingular searches the node without the table move, to less depth, with a

@@ -28,6 +28,7 @@ type worker struct {
 	stoppable bool        // the lead has finished the first iteration
 	rootDepth chess.Depth // of the iteration
 	reported  reported    // of the worker that leads
+	nullFrom  int         // ply from which null moves are allowed, during a verification
 	root      root
 	tablebase tablebase
 	tbHits    uint64                 // positions found in the tablebases
@@ -91,7 +92,7 @@ func (w *worker) forget() { w.histories = histories{} }
 // given number of lines. The worker changes the position during the search.
 func (w *worker) prepare(p *position.Position, j *Job, team []*worker, lines int) {
 	w.pos, w.job, w.team = p, j, team
-	w.nodes, w.nodeLimit, w.selDepth, w.stoppable = 0, j.limits.Nodes, 0, !w.leads()
+	w.nodes, w.nodeLimit, w.selDepth, w.stoppable, w.nullFrom = 0, j.limits.Nodes, 0, !w.leads(), 0
 	w.reported = reported{next: progressInterval}
 	w.published.Store(0)
 	w.publishedHits.Store(0)
