@@ -292,7 +292,7 @@ func TestDamage(t *testing.T) {
 		return out
 	}
 	shuffle := appendGame(nil, newGame(t, position.StartFEN, Draw, "g1f3 g8f6 f3g1 f6g8"))[startSize : startSize+4*plySize]
-	long := append(appendStart(nil, enginetest.Position(t, position.StartFEN).Setup(), Draw, noMark), bytes.Repeat(shuffle, MaxPlies/4+1)...)
+	long := append(appendStart(nil, enginetest.Position(t, position.StartFEN).Setup(), Draw, noMark), bytes.Repeat(shuffle, maxPlies/4+1)...)
 	tests := []struct {
 		name string
 		file []byte

@@ -13,9 +13,9 @@ import (
 	"xorro/position"
 )
 
-// MaxPlies is the greatest length of a game that is read. The rules of chess end every
+// maxPlies is the greatest length of a game that is read. The rules of chess end every
 // game earlier.
-const MaxPlies = 12_000
+const maxPlies = 12_000
 
 // DamageError is the error of a damaged file. The games before the damage are whole.
 type DamageError struct {
@@ -110,8 +110,8 @@ func (r *Reader) read() error {
 		if len(start) < startSize || start[startSize-1] != onPathMark && start[startSize-1] != offPathMark {
 			return nil
 		}
-		if len(g.Asides) == MaxPlies {
-			return fmt.Errorf("the game has more than %d asides", MaxPlies)
+		if len(g.Asides) == maxPlies {
+			return fmt.Errorf("the game has more than %d asides", maxPlies)
 		}
 		a := &r.aside
 		if mark, err = r.readMoves(a); err != nil {
@@ -155,8 +155,8 @@ func (r *Reader) readMoves(g *Game) (mark byte, err error) {
 		switch {
 		case !p.IsLegal(m):
 			return 0, fmt.Errorf("move %d of the game, %s, is not legal in %s", len(g.Moves)+1, m, p.FEN())
-		case len(g.Moves) == MaxPlies:
-			return 0, fmt.Errorf("the game is longer than %d plies", MaxPlies)
+		case len(g.Moves) == maxPlies:
+			return 0, fmt.Errorf("the game is longer than %d plies", maxPlies)
 		}
 		r.offset += plySize
 		g.Moves = append(g.Moves, m)

@@ -11,11 +11,13 @@ import (
 //go:embed default.nnue
 var embedded []byte
 
-// Default returns the built-in network.
-var Default = sync.OnceValue(func() *Network {
+var builtIn = sync.OnceValue(func() *Network {
 	n, err := parse(embedded)
 	if err != nil {
 		panic(fmt.Sprintf("the built-in network: %v", err))
 	}
 	return n
 })
+
+// Default returns the built-in network.
+func Default() *Network { return builtIn() }

@@ -6,27 +6,26 @@ import (
 	"xorro/nnue"
 )
 
-// blockSize is how many positions are taken at once. Their accumulators fit the
-// second-level cache, and most features are met more than once.
+// blockSize is the number of positions that a worker takes at once. Their accumulators
+// fit the second-level cache, and most features occur more than once.
 const blockSize = 64
 
-// block is a worker's room for some positions.
+// block holds the positions that a worker takes at once, with scratch space.
 type block struct {
 	shape   shape
 	samples [blockSize]sample
-	n       int // of them
+	n       int // of samples
 
-	// Row 2*i is the side to move's half of position i, row 2*i+1 the other's.
-	acc  []float32 // [row][neuron] accumulators; after backward, their slopes
-	seen [2 * blockSize][32]uint16
+	// Row 2*i is the side to move's half of position i, row 2*i+1 the opponent's.
+	acc  []float32                 // accumulators, after backward their gradients: [row][neuron]
+	seen [2 * blockSize][32]uint16 // features of each row
 
-	// The rows that have a feature are those of order from its start to the next
-	// one's.
+	// The rows that have feature f are order[starts[f]:starts[f+1]].
 	starts [nnue.Features + 1]uint16
 	order  [2 * blockSize * 32]uint16
 }
 
-// everyRow lists all rows, which is what the bias is a feature of.
+// everyRow lists all rows. The bias is a feature of all of them.
 var everyRow = func() (rows [2 * blockSize]uint16) {
 	for i := range rows {
 		rows[i] = uint16(i)
@@ -38,7 +37,7 @@ func newBlock(s shape) *block {
 	return &block{shape: s, acc: alignedFloats(2 * blockSize * s.neurons)}
 }
 
-// fill takes positions from to to of the set, at most blockSize, in an order.
+// fill copies the samples order(first) to order(last-1) of the set, at most blockSize.
 func (b *block) fill(from *set, order func(i int) int, first, last int) {
 	b.n = last - first
 	for i := range b.n {
@@ -46,8 +45,8 @@ func (b *block) fill(from *set, order func(i int) int, first, last int) {
 	}
 }
 
-// forward works out the accumulators, and hands out each position's output, 1
-// being nnue.Scale centipawns.
+// forward computes the accumulators and calls output with each position's output y,
+// in units of nnue.Scale centipawns.
 func (b *block) forward(weights []float32, output func(i int, s *sample, bucket int, y float32)) {
 	clear(b.starts[:])
 	n := b.shape.neurons
@@ -73,7 +72,7 @@ func (b *block) forward(weights []float32, output func(i int, s *sample, bucket 
 	}
 }
 
-// inputs are both accumulators of a position.
+// inputs returns both accumulators of a position.
 func (b *block) inputs(i int) []float32 {
 	n := 2 * b.shape.neurons
 	return b.acc[i*n : (i+1)*n : (i+1)*n]
@@ -112,15 +111,15 @@ func (b *block) learn(weights, grad []float32, o *objective, share float64) (sum
 	return sum
 }
 
-// group makes order out of seen. Starts holds the number of rows of each feature
-// before, and where they begin after.
+// group computes order from seen. Before, starts holds the number of rows of each
+// feature; after, the index of the first.
 func (b *block) group() {
 	end := uint16(0)
 	for f, rows := range b.starts {
 		end += rows
 		b.starts[f] = end
 	}
-	for row := 2*b.n - 1; row >= 0; row-- { // each feature's rows come to rise
+	for row := 2*b.n - 1; row >= 0; row-- { // so that each feature's rows ascend
 		for _, f := range b.seen[row][:b.samples[row/2].Occupied.Count()] {
 			b.starts[f]--
 			b.order[b.starts[f]] = uint16(row)

@@ -11,25 +11,24 @@ import (
 	"os"
 )
 
-// A checkpoint is the magic, the length of the header, the header in JSON, and
-// the weights, their moments, the best weights and, unless the setting is 0, their
-// running mean; then a check sum of all that. Numbers are little-endian.
+// A checkpoint is the magic, the length of the header, the header in JSON, the vectors
+// of trainer.vectors, and a checksum of all that. Numbers are little-endian.
 const checkpointMagic = "XORROTRAIN2\n"
 
-// checkpointHeader is what a training is known by and where it stands.
+// checkpointHeader identifies a training and says how far it is.
 type checkpointHeader struct {
 	Settings Settings `json:"settings"`
 	From     string   `json:"from"`
-	Data     uint64   `json:"data"` // their hash
+	Data     uint64   `json:"data"` // hash of the data
 	State    state    `json:"state"`
 }
 
-// vectors are what a checkpoint holds, in order.
+// vectors returns the vectors of a checkpoint in their order. Average may be empty.
 func (t *trainer) vectors() [5][]float32 {
 	return [5][]float32{t.weights, t.mean, t.square, t.best, t.average}
 }
 
-// save writes a checkpoint from which training comes to the same bits.
+// save writes a checkpoint. Training that continues from it gives the same bits.
 func (t *trainer) save(file string) error {
 	header, err := json.Marshal(checkpointHeader{t.settings, t.from, t.data.hash, t.state})
 	if err != nil {
@@ -47,8 +46,8 @@ func (t *trainer) save(file string) error {
 	return writeFile(file, out)
 }
 
-// load brings a trainer of the same settings and data to where save was called.
-// If it fails the trainer is as it was.
+// load restores the state of a checkpoint into a trainer with the same settings and
+// data. If it fails the trainer is unchanged.
 func (t *trainer) load(file string) error {
 	in, err := os.ReadFile(file)
 	if err != nil {
@@ -66,7 +65,7 @@ func (t *trainer) restore(in []byte) error {
 	}
 	body := len(in) - 4
 	if body < len(checkpointMagic)+4 || crc32.ChecksumIEEE(in[:body]) != binary.LittleEndian.Uint32(in[body:]) {
-		return errors.New("damaged: the check sum does not agree")
+		return errors.New("damaged: the checksum does not match")
 	}
 	in = in[len(checkpointMagic):body]
 	length := binary.LittleEndian.Uint32(in)
@@ -125,7 +124,7 @@ func (t *trainer) restore(in []byte) error {
 	return nil
 }
 
-// orNone is the name of a network, which may be missing.
+// orNone returns the name of a network, or none if it is empty.
 func orNone(name string) string {
 	if name == "" {
 		return "none"

@@ -7,28 +7,28 @@ import (
 	"strconv"
 )
 
-// curve is how the losses fell.
+// curve records the losses of a training.
 type curve struct {
 	Steps   int     `json:"steps"`  // of the whole training
 	Epochs  int     `json:"epochs"` // of the whole training
 	Learned []point `json:"learned"`
 	HeldOut []point `json:"heldOut"`
 
-	// What the next point of Learned will be the mean of.
+	// The next point of Learned is Sum / Seen.
 	Sum  float64 `json:"sum"`
 	Seen int     `json:"seen"`
 }
 
-// point is a loss after so many steps.
+// point is a loss after a number of steps.
 type point struct {
 	Step int     `json:"step"`
 	Loss float64 `json:"loss"`
 }
 
-// learnedPoints is how many points the training loss has at most.
+// learnedPoints is the greatest number of points of the training loss.
 const learnedPoints = 200
 
-// learned takes in a step's loss, the sum over so many positions.
+// learned adds a step's loss, summed over its positions.
 func (c *curve) learned(step int, sum float64, positions int) {
 	c.Sum += sum
 	c.Seen += positions
@@ -38,7 +38,7 @@ func (c *curve) learned(step int, sum float64, positions int) {
 	}
 }
 
-// heldOut takes in a held-out loss.
+// heldOut adds a held-out loss.
 func (c *curve) heldOut(step int, loss float64) {
 	c.HeldOut = append(c.HeldOut, point{step, loss})
 }
@@ -50,7 +50,7 @@ const (
 	plotTop, plotBottom         = 40, 50
 )
 
-// draw is the picture as SVG. The steep fall at the beginning may reach above it.
+// draw returns the picture as SVG. The losses of the first steps may lie above it.
 func (c *curve) draw() []byte {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, line := range [][]point{c.Learned, c.HeldOut} {
@@ -116,8 +116,8 @@ func (c *curve) draw() []byte {
 	return b.Bytes()
 }
 
-// niceTick is a step of 1, 2 or 5 times a power of ten that divides a length into
-// some five to ten parts.
+// niceTick returns a step of 1, 2 or 5 times a power of ten that divides a length into
+// about five to ten parts.
 func niceTick(length float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(length/5)))
 	for _, digit := range []float64{5, 2} {

@@ -10,7 +10,7 @@ import (
 	"xorro/datagen"
 )
 
-// set is a list of samples in pieces, so that it grows without being copied.
+// set is a list of samples in chunks, so that it grows without being copied.
 type set struct {
 	chunks [][]sample
 	n      int
@@ -29,16 +29,16 @@ func (s *set) add(x sample) {
 
 func (s *set) at(i int) *sample { return &s.chunks[i/chunkSamples][i%chunkSamples] }
 
-// data is what the files hold.
+// data holds the samples of the files.
 type data struct {
 	training, heldOut set
 	games             int
-	hash              uint64 // of every sample and of which are held out
+	hash              uint64 // of all samples and of which are held out
 }
 
-// readData reads the games of the files and keeps the positions that are fit to
-// learn from, those of a share of the games apart. It calls reading after each
-// game, and ends early with the context's error.
+// readData reads the training positions of the files. It holds out those of a share of
+// the games. It calls reading after each game, and ends early with the context's
+// error.
 func readData(ctx context.Context, files []string, share float64, reading func(games, positions int)) (*data, error) {
 	d := new(data)
 	for _, name := range files {
@@ -80,8 +80,8 @@ func (d *data) readFile(ctx context.Context, name string, share float64, reading
 	}
 }
 
-// addGame keeps a game's positions. The games that are held out lie evenly among
-// the others, whatever files they are in.
+// addGame adds a game's training positions. Games that are held out are spread evenly
+// over all files.
 func (d *data) addGame(g *datagen.Game, share float64) {
 	held := int(float64(d.games+1)*share) > int(float64(d.games)*share)
 	d.games++
@@ -99,7 +99,7 @@ func (d *data) addGame(g *datagen.Game, share float64) {
 	}
 }
 
-// count takes a sample into the hash.
+// count adds a sample to the hash.
 func (d *data) count(s *sample, held bool) {
 	d.hash = mix(d.hash+uint64(s.Occupied), 0x6a09e667f3bcc908)
 	for i := 0; i < 32; i += 16 {

@@ -2,14 +2,14 @@ package train
 
 import "math"
 
-// The four kernels are where the trainer spends its time. Each has a twin in Go,
-// which says what it does, and assembly for processors with AVX-512 or AVX2. All
-// of them add in the same order and round after each step, so they give the same
-// bits; Go may not fuse what stands in a conversion.
+// The trainer spends its time in four kernels. Each has an implementation in Go, which
+// defines it, and assembly for processors with AVX-512 or AVX2. All of them add in the
+// same order and round after each operation, so they give the same bits. The explicit
+// conversions to float32 keep Go from fusing operations.
 
-// sumRows sets dst to base plus the rows of table that are named, in their order.
-// A row begins at its number times stride, and dst is no wider than that. The
-// width is a multiple of 16. Rows may be named more than once; dst may be base.
+// sumRowsGo sets dst to base plus the given rows of table, in their order. A row
+// begins at its number times stride. The length of dst is a multiple of 16 and at most
+// stride. Rows may occur more than once. Dst may be base.
 func sumRowsGo(dst, base, table []float32, rows []uint16, stride int) {
 	copy(dst, base)
 	for _, row := range rows {
@@ -19,7 +19,7 @@ func sumRowsGo(dst, base, table []float32, rows []uint16, stride int) {
 	}
 }
 
-// clamp limits x to 0 and 1; what is no number stays so.
+// clamp limits x to 0 to 1. NaN stays NaN.
 func clamp(x float32) float32 {
 	if x < 0 {
 		return 0
@@ -30,7 +30,7 @@ func clamp(x float32) float32 {
 	return x
 }
 
-// dotGo is the sum of clamp(x)² times w. The length is a multiple of 32.
+// dotGo returns the sum of clamp(x)² times w. The length is a multiple of 32.
 func dotGo(x, w []float32) float32 {
 	var sums [32]float32
 	for ; len(x) > 0; x, w = x[32:], w[32:] {
@@ -47,9 +47,9 @@ func dotGo(x, w []float32) float32 {
 	return sums[0]
 }
 
-// backwardGo takes the slope of the loss by a dotGo(x, w) back to what went into
-// it: grad gains the slope by w, and x becomes the slope by x. The length is a
-// multiple of 16.
+// backwardGo propagates slope, the derivative of the loss with respect to dotGo(x, w).
+// It adds the derivative with respect to w to grad and sets x to that with respect to
+// x. The length is a multiple of 16.
 func backwardGo(x, w, grad []float32, slope float32) {
 	for i := range x {
 		c := clamp(x[i])
@@ -62,10 +62,10 @@ func backwardGo(x, w, grad []float32, slope float32) {
 	}
 }
 
-// adamStep holds the constants of one step of AdamW.
+// adamStep holds the constants of a step of AdamW.
 type adamStep [9]float32
 
-// Indices of adamStep, which the assembly relies on.
+// Indices of adamStep. The assembly relies on them.
 const (
 	keepMean = iota
 	newMean
@@ -78,8 +78,8 @@ const (
 	highest
 )
 
-// Constants of AdamW: the share of the moments that a step keeps, the decay of
-// weights, and what keeps a quotient finite.
+// Constants of AdamW: the shares of the moments that a step keeps, the weight decay,
+// and the term that keeps a quotient finite.
 const (
 	beta1   = 0.9
 	beta2   = 0.999
@@ -87,8 +87,8 @@ const (
 	epsilon = 1e-8
 )
 
-// newAdamStep prepares the nth step, counted from 1, for weights that are clipped
-// to ±bound. The moments start at zero, which the rate makes up for.
+// newAdamStep returns the constants of step n, counted from 1. It clips weights to
+// ±bound. The rate is corrected for the moments' start at zero.
 func newAdamStep(n int, rate float64, bound float32) adamStep {
 	missing := math.Sqrt(1 - math.Pow(beta2, float64(n)))
 	return adamStep{
@@ -101,8 +101,8 @@ func newAdamStep(n int, rate float64, bound float32) adamStep {
 	}
 }
 
-// adamGo moves the weights against their gradient, by its running mean over the
-// root of its running mean square. The length is a multiple of 16.
+// adamGo updates the weights by the running mean of their gradient over the root of
+// its running mean square. The length is a multiple of 16.
 func adamGo(weight, mean, square, grad []float32, step *adamStep) {
 	for i, g := range grad {
 		m := float32(mean[i]*step[keepMean]) + float32(g*step[newMean])
@@ -119,8 +119,7 @@ func adamGo(weight, mean, square, grad []float32, step *adamStep) {
 	}
 }
 
-// approach moves the running mean of the weights towards them by a share of the
-// distance.
+// approach moves average towards the weights by a share of the distance.
 func approach(average, weights []float32, share float32) {
 	for i, w := range weights {
 		average[i] += float32(share * (w - average[i]))

@@ -4,17 +4,17 @@ import "xorro/nnue"
 
 //go:generate go run -C asm . -out ../kernels_amd64.s -stubs ../stubs_amd64.go -pkg train
 
-// simd is a set of instructions that the kernels can be carried out with.
+// simd is an instruction set of the kernels.
 type simd int
 
-// The sets, the slowest first.
+// The instruction sets, the slowest first.
 const (
 	plainGo simd = iota
 	avx2
 	avx512
 )
 
-// instructions is the set in use, that which package nnue uses.
+// instructions is the set in use. It is that of package nnue.
 var instructions = chosenInstructions()
 
 func chosenInstructions() simd {

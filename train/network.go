@@ -8,12 +8,11 @@ import (
 	"xorro/nnue"
 )
 
-// shape says where the parts of a network of so many neurons lie in a vector of
-// all its weights:
+// shape gives the places of a network's parts in a vector of all its weights:
 //
 //	feature weights  [nnue.Features][neurons]
-//	their bias       [neurons], as one more feature that every position has
-//	output weights   [nnue.Buckets][side to move, other side][neurons]
+//	their biases     [neurons], as one more feature that every position has
+//	output weights   [nnue.Buckets][side to move, opponent][neurons]
 //	output biases    [nnue.Buckets], and zeros up to 16
 type shape struct {
 	neurons int
@@ -32,8 +31,7 @@ func (s shape) output(bucket int) int     { return (biasRow + 1 + 2*bucket) * s.
 func (s shape) outputBias(bucket int) int { return s.output(nnue.Buckets) + bucket }
 func (s shape) size() int                 { return s.outputBias(16) }
 
-// alignedFloats is room for so many floats, zeros, from the beginning of a cache
-// line.
+// alignedFloats returns n zeros that begin at a cache line.
 func alignedFloats(n int) []float32 {
 	const line = 64
 	room := make([]float32, n+line/4)
@@ -41,11 +39,11 @@ func alignedFloats(n int) []float32 {
 	return room[skip : int(skip)+n : int(skip)+n]
 }
 
-// fanIn is about how many features a position has.
+// fanIn is about the number of features of a position.
 const fanIn = 32
 
-// startWeights draws the weights that training begins with, evenly from ±1 over
-// the root of the number of inputs. The output biases are zero.
+// startWeights draws the initial weights uniformly between ±1 over the root of the
+// number of inputs. The output biases are zero.
 func startWeights(s shape, seed uint64) []float32 {
 	w := alignedFloats(s.size())
 	rng := rand.New(rand.NewPCG(seed, 0x77656967687473)) // unlike the streams of the epochs
@@ -60,8 +58,8 @@ func startWeights(s shape, seed uint64) []float32 {
 	return w
 }
 
-// adopt takes over the weights of a network of at most as many neurons. Further
-// ones keep their feature weights, and begin without a say.
+// adopt copies the weights of a network with at most as many neurons. Additional
+// neurons keep their feature weights and get output weights of zero.
 func (s shape) adopt(weights []float32, n *nnue.Network) {
 	from := shape{n.Neurons()}
 	take := func(to []float32, numbers []int16, one float32) {
@@ -81,8 +79,8 @@ func (s shape) adopt(weights []float32, n *nnue.Network) {
 	take(weights[s.outputBias(0):], w.OutputBias, float32(nnue.QA*w.QB))
 }
 
-// quantise rounds the weights to those of the engine's network, 1 being qb in the
-// output weights.
+// quantise rounds the weights to those of a network for the engine. Qb stands for 1 in
+// its output weights.
 func quantise(s shape, weights []float32, qb int, origin string) (*nnue.Network, error) {
 	part := func(from, to int, one float64) []int16 {
 		rounded := make([]int16, to-from)

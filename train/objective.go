@@ -8,11 +8,10 @@ import (
 
 // Losses are means over positions, or sums.
 type Losses struct {
-	// Loss is what training makes small: the error to the power of the exponent,
-	// against the mixture of score and result.
+	// Loss is what training minimises: the size of the error to the power of the
+	// exponent.
 	Loss float64 `json:"loss"`
-	// Scores and Results are squared errors against the scores alone and against the
-	// results alone.
+	// Scores and Results are the squared errors with lambda 0 and with lambda 1.
 	Scores  float64 `json:"scores"`
 	Results float64 `json:"results"`
 }
@@ -29,7 +28,7 @@ func (l Losses) over(n int) Losses {
 	return Losses{l.Loss / f, l.Scores / f, l.Results / f}
 }
 
-// objective is the loss that the settings ask for.
+// objective computes the loss as the settings define it.
 type objective struct {
 	lambda      float64
 	temperature float64 // centipawns
@@ -40,9 +39,9 @@ type objective struct {
 // of the temperature.
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// target returns the points that a position's score promises, those that its game
-// brought, and the mixture that the network learns. Where the result is not known
-// all are those of the score.
+// target returns the points that a position's score promises, the points of its game,
+// and the mixture that the network learns. If the result is not known all are those of
+// the score.
 func (o *objective) target(s *sample) (score, result, mixture float64) {
 	score = sigmoid(float64(s.score) / o.temperature)
 	result = float64(s.result) / 2

@@ -176,7 +176,7 @@ func TestShuffle(t *testing.T) {
 }
 
 func TestRateFalls(t *testing.T) {
-	tr := newTrainer(DefaultSettings, randomData(t, 20, 14), 1)
+	tr := newTrainer(DefaultSettings(), randomData(t, 20, 14), 1)
 	require.InEpsilon(t, 0.003, tr.rate(), 1e-9)
 	require.Zero(t, tr.steps()%4)
 	tr.state.Step = tr.steps() / 4
@@ -191,7 +191,7 @@ func TestRateFalls(t *testing.T) {
 
 // An epoch takes in every position once.
 func TestEpoch(t *testing.T) {
-	settings := DefaultSettings
+	settings := DefaultSettings()
 	settings.Batch, settings.Epochs = 700, 2
 	tr := newTrainer(settings, randomData(t, 30, 15), 2)
 	require.Greater(t, tr.stepsPerEpoch, 2)
@@ -207,7 +207,7 @@ func TestEpoch(t *testing.T) {
 
 // The gradient of a batch is that of its positions, whatever lanes they are in.
 func TestLanes(t *testing.T) {
-	settings := DefaultSettings
+	settings := DefaultSettings()
 	settings.Epochs = 1
 	d := randomData(t, 60, 17)
 	tr := newTrainer(settings, d, 2)

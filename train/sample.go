@@ -7,8 +7,8 @@ import (
 	"xorro/position"
 )
 
-// sample is a position with what the network is to learn of it, as the side to move
-// sees it, which is White here. Fifty million of them take 1.6 GB.
+// sample is a position with a score and a result, as the side to move sees it, which
+// is White here. Fifty million samples take 1.6 GB.
 type sample struct {
 	datagen.Board
 	score  int16 // centipawns
@@ -22,7 +22,7 @@ type sample struct {
 // offPath is the flag of a sample whose result is not known.
 const offPath = 4
 
-// pack makes a sample of a label.
+// pack returns the sample of a label.
 func pack(l datagen.Label) sample {
 	p := l.Position
 	us := p.SideToMove()
@@ -49,8 +49,8 @@ func (s *sample) mirrored() uint8 { return s.flags & 3 }
 // position sets p to the sample's position, White to move without rights to castle.
 func (s *sample) position(p *position.Position) error { return p.SetSetup(s.Setup()) }
 
-// features are the inputs of the side to move and of the other for a piece of
-// a sample: [mirrored][piece][square].
+// features are the inputs of the side to move and of the opponent for a piece of a
+// sample: [mirrored][piece][square].
 var features = func() (table [4][16][64][2]uint16) {
 	for mirrored := range table {
 		kings := [2]chess.Square{chess.A1, chess.A1}

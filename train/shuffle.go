@@ -5,10 +5,10 @@ import (
 	"math/rand/v2"
 )
 
-// shuffle is a random order of the numbers from 0 to n-1 of which each element
-// can be had without the others, so it takes no memory and training can go on
-// from anywhere in it. It is a Feistel network on the bits of the number, applied
-// until it gives a number in range.
+// shuffle is a random permutation of the numbers from 0 to n-1 that computes each
+// element by itself, so it needs no memory and training can continue anywhere in it.
+// It is a Feistel network on the bits of the number, applied until the result is in
+// range.
 type shuffle struct {
 	n                 uint64
 	lowBits           int
@@ -16,7 +16,8 @@ type shuffle struct {
 	keys              [8]uint64
 }
 
-// newShuffle draws the order of an epoch. It depends on nothing else.
+// newShuffle returns the permutation of an epoch, which depends on the arguments
+// alone.
 func newShuffle(n int, seed, epoch uint64) *shuffle {
 	s := &shuffle{n: uint64(n)}
 	total := bits.Len64(uint64(n - 1))
@@ -30,7 +31,7 @@ func newShuffle(n int, seed, epoch uint64) *shuffle {
 	return s
 }
 
-// at is the ith number of the order.
+// at returns element i of the permutation.
 func (s *shuffle) at(i int) int {
 	x := uint64(i)
 	for {
@@ -46,7 +47,7 @@ func (s *shuffle) at(i int) int {
 	}
 }
 
-// mix makes any bit of the result depend on all of the arguments'.
+// mix returns a number each bit of which depends on all bits of the arguments.
 func mix(x, key uint64) uint64 {
 	high, low := bits.Mul64(x^key, 0x9e3779b97f4a7c15)
 	return (high ^ low) >> 16

@@ -1,17 +1,17 @@
-// Package train teaches the network of package nnue from games that package
-// datagen has written.
+// Package train trains the network of package nnue on games of package datagen.
 //
-// The network is trained in float32 and rounded in the end. A score of s centipawns
-// promises sigmoid(s/K) of the points, K being the temperature. The error is that
-// of the network's evaluation, less lambda times the game's result and 1-lambda
-// times that of the position's score. The loss is the mean of its size to the power
-// of the exponent. AdamW moves the weights after each batch (I. Loshchilov,
-// F. Hutter, "Decoupled Weight Decay Regularization", 2019).
+// The network is trained in float32 and rounded at the end. A score of s centipawns
+// promises sigmoid(s/K) points, where K is the temperature. The target of a position is
+// lambda times the game's result plus 1-lambda times the points that its score
+// promises. The error is the difference between the points that the network's
+// evaluation promises and the target. The loss is the mean of its size to the power of
+// the exponent. AdamW updates the weights after each batch (I. Loshchilov, F. Hutter,
+// "Decoupled Weight Decay Regularization", 2019).
 //
-// A batch is cut into lanes of 2,048 positions, each with a gradient of its own.
-// Threads take lane after lane, and the gradients are added in the order of the
-// lanes. So the result depends on the settings and the data alone, not on the
-// number of threads, nor, all kernels giving the same bits, on their instructions.
+// A batch is divided into lanes of 2,048 positions, each with its own gradient. Threads
+// take one lane after the other, and the gradients are added in the order of the lanes.
+// All kernels give the same bits. So the result depends on the settings and the data
+// alone, not on the number of threads or on the processor's instructions.
 package train
 
 import (
@@ -30,47 +30,49 @@ import (
 	"xorro/position"
 )
 
-// Settings are what the result depends on besides the data.
+// Settings determine the result together with the data.
 type Settings struct {
 	Hidden      int     `json:"hidden"`      // neurons of each half
-	Epochs      int     `json:"epochs"`      // times that all positions are learned from
-	Batch       int     `json:"batch"`       // positions between two changes of the weights, at most
-	Rate        float64 `json:"rate"`        // of the first change of the weights
+	Epochs      int     `json:"epochs"`      // passes over all positions
+	Batch       int     `json:"batch"`       // greatest number of positions between two updates of the weights
+	Rate        float64 `json:"rate"`        // of the first update
 	Final       float64 `json:"final"`       // share of Rate to which it falls, along a cosine
-	Lambda      float64 `json:"lambda"`      // share of the game's result in what is learned, 0 to 1
+	Lambda      float64 `json:"lambda"`      // share of the game's result in the target, 0 to 1
 	Temperature float64 `json:"temperature"` // of the loss, in centipawns
 	Exponent    float64 `json:"exponent"`    // of the loss
-	QB          int     `json:"qb"`          // what stands for 1 in the network's output weights, see nnue.Weights
-	Average     float64 `json:"average"`     // epochs of which the network is the running mean; 0 for none
-	Validate    float64 `json:"validate"`    // share of the games that is held out
+	QB          int     `json:"qb"`          // stands for 1 in the network's output weights; see nnue.Weights
+	Average     float64 `json:"average"`     // epochs over which the network is the running mean of the weights; 0 for none
+	Validate    float64 `json:"validate"`    // share of the games that are held out
 	Seed        uint64  `json:"seed"`
 }
 
-// Config says what to train. Check tells whether it makes sense.
+// Config says what to train. Check reports settings out of range.
 type Config struct {
 	Settings
 	Files []string // of games
 	// From, unless nil, is a network to begin with in place of random weights. It may
-	// be narrower than Hidden.
+	// have fewer neurons than Hidden.
 	From    *nnue.Network
 	Out     string // the network's file
 	Threads int
-	Resume  bool // go on from the checkpoint beside Out
+	Resume  bool // continue from the checkpoint beside Out
 
-	// Reading, unless nil, is called while the files are read, after each game.
+	// Reading, unless nil, is called after each game that is read.
 	Reading func(games, positions int)
 	// Progress, unless nil, is called about once a second, and at the end of each
 	// epoch.
 	Progress func(Progress)
 }
 
-// DefaultSettings are good for some million positions.
-var DefaultSettings = Settings{
-	Hidden: 128, Epochs: 24, Batch: 8192, Rate: 0.003, Final: 0.01,
-	Lambda: 0, Temperature: nnue.Scale, Exponent: 2, QB: nnue.QB, Average: 0, Validate: 0.02, Seed: 1,
+// DefaultSettings returns settings that suit some million positions.
+func DefaultSettings() Settings {
+	return Settings{
+		Hidden: 128, Epochs: 24, Batch: 8192, Rate: 0.003, Final: 0.01,
+		Lambda: 0, Temperature: nnue.Scale, Exponent: 2, QB: nnue.QB, Average: 0, Validate: 0.02, Seed: 1,
+	}
 }
 
-// Progress is how far training has come.
+// Progress describes how far training is.
 type Progress struct {
 	Epoch, Epochs int           // the epoch that is under way, or has just ended
 	EpochEnded    bool          // whether HeldOut and Best are known
@@ -81,7 +83,7 @@ type Progress struct {
 	Left          time.Duration // until the end
 }
 
-// Report is what came out.
+// Report describes the result of a training.
 type Report struct {
 	Games, Positions, HeldOutPositions int
 	BestEpoch                          int
@@ -90,8 +92,8 @@ type Report struct {
 	Rounding                           Rounding
 }
 
-// ErrInterrupted ends a training whose context was cancelled. The checkpoint has
-// all that it needs to go on.
+// ErrInterrupted is the error of a training whose context was cancelled. It can
+// continue from the checkpoint.
 var ErrInterrupted = errors.New("interrupted; train -resume goes on from the checkpoint")
 
 // Limits of a Config.
@@ -101,7 +103,7 @@ const (
 	maxThreads = 1024
 )
 
-// Check says which setting is out of its range.
+// Check returns an error that names the first setting out of its range.
 func (c *Config) Check() error {
 	whole := func(name string, value, low, high int) error {
 		if value < low || value > high {
@@ -149,19 +151,18 @@ func (c *Config) Check() error {
 	return nil
 }
 
-// CurveFile is where the picture of the losses is written.
+// CurveFile returns the path of the picture of the losses.
 func (c *Config) CurveFile() string { return c.Out + ".svg" }
 
-// checkpointFile is where training goes on from.
+// checkpointFile returns the path of the checkpoint.
 func (c *Config) checkpointFile() string { return c.Out + ".checkpoint" }
 
-// checkpointInterval is how much work an accident can cost.
+// checkpointInterval is the time between checkpoints.
 const checkpointInterval = 5 * time.Minute
 
-// Run reads the files and trains a network. The network of the best held-out loss
-// and the curve of the losses are on disk after each epoch, and what is needed to
-// go on every few minutes and when ctx is cancelled, in a file that is gone when
-// training is complete.
+// Run reads the files and trains a network. After each epoch it writes the network of
+// the best held-out loss and the curve of the losses. It writes a checkpoint every few
+// minutes and when ctx is cancelled, and removes it when training is complete.
 func Run(ctx context.Context, c Config) (*Report, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -216,7 +217,7 @@ func Run(ctx context.Context, c Config) (*Report, error) {
 	return report, os.Remove(checkpoint)
 }
 
-// run trains from the state to the end.
+// run trains from the current state to the end.
 func (t *trainer) run(ctx context.Context, c *Config) error {
 	start, startStep := time.Now(), t.state.Step
 	epochStart, epochSeen := start, t.state.EpochSeen
@@ -281,7 +282,7 @@ func (t *trainer) writeNetwork(c *Config) error {
 	return writeFile(c.Out, file.Bytes())
 }
 
-// origin describes the network in one line.
+// origin describes the training in one line.
 func (c *Config) origin(epoch int, d *data) string {
 	const room = 3000 // bytes for the names of the files
 	var names strings.Builder
@@ -309,7 +310,7 @@ func (c *Config) origin(epoch int, d *data) string {
 		c.Lambda, c.Temperature, c.Exponent, c.Average, c.QB, c.Validate, c.Seed, from)
 }
 
-// writeFile puts a file in the place of another, whole or not at all.
+// writeFile replaces a file as a whole or not at all.
 func writeFile(name string, content []byte) error {
 	part := name + ".part"
 	file, err := os.Create(part)
@@ -332,17 +333,17 @@ func writeFile(name string, content []byte) error {
 	return err
 }
 
-// Rounding is by how much the network's evaluation differs from that of the
-// weights before they were rounded, in centipawns.
+// Rounding is the difference between the network's evaluations and those of the
+// weights before rounding, in centipawns.
 type Rounding struct {
 	Positions int
 	Mean, Max float64
 }
 
-// roundingPositions is how many positions the difference is measured in.
+// roundingPositions is the number of positions in which Rounding is measured.
 const roundingPositions = 4096
 
-// measureRounding evaluates positions, evenly taken out of the set, both ways.
+// measureRounding evaluates positions from all over the set both ways.
 func measureRounding(s shape, weights []float32, n *nnue.Network, from *set) (Rounding, error) {
 	r := Rounding{Positions: min(from.n, roundingPositions)}
 	b := newBlock(s)

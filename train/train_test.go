@@ -79,7 +79,7 @@ func BenchmarkLearn(b *testing.B) {
 	d := randomData(b, 300, 1)
 	for _, neurons := range []int{64, 256, 512} {
 		b.Run(fmt.Sprintf("N=%d", neurons), func(b *testing.B) {
-			settings := DefaultSettings
+			settings := DefaultSettings()
 			settings.Hidden, settings.Epochs = neurons, 1000
 			t := newTrainer(settings, d, 1)
 			positions := 0
@@ -112,7 +112,7 @@ func writeGames(t *testing.T, games []*datagen.Game) (name string) {
 // tinyConfig trains in about a second on the games of a file, into a folder of
 // its own.
 func tinyConfig(t *testing.T, file string) Config {
-	settings := DefaultSettings
+	settings := DefaultSettings()
 	settings.Hidden, settings.Epochs, settings.Batch, settings.Rate = 64, 6, 300, 0.01
 	settings.Validate, settings.Seed = 0.1, 3
 	return Config{
@@ -234,7 +234,7 @@ func TestFrom(t *testing.T) {
 // TestQB: output weights are clipped so that they fit, and rounded half as much.
 func TestQB(t *testing.T) {
 	for _, qb := range []int{nnue.QB, nnue.FineQB} {
-		settings := DefaultSettings
+		settings := DefaultSettings()
 		settings.Hidden, settings.Rate, settings.Batch, settings.QB = 64, 1, 500, qb // a rate that drives weights to their bounds
 		tr := newTrainer(settings, randomData(t, 20, 24), 1)
 		for range 3 {
@@ -265,7 +265,7 @@ func TestQB(t *testing.T) {
 // TestAverage: the network is the running mean of the weights, plain until the
 // window is full.
 func TestAverage(t *testing.T) {
-	settings := DefaultSettings
+	settings := DefaultSettings()
 	settings.Hidden, settings.Batch = 64, 300
 	d := randomData(t, 20, 25)
 	plain := newTrainer(settings, d, 1)
@@ -477,7 +477,7 @@ func TestResumeWithinAnEpoch(t *testing.T) {
 
 func TestCheckpointRefused(t *testing.T) {
 	d := randomData(t, 20, 6)
-	settings := DefaultSettings
+	settings := DefaultSettings()
 	folder := t.TempDir()
 	file := filepath.Join(folder, "checkpoint")
 	saved := newTrainer(settings, d, 1)
@@ -520,7 +520,7 @@ func TestCheckpointRefused(t *testing.T) {
 	require.EqualError(t, begun.load(file), "resume: "+file+": from: was none when training began, now is another network")
 	refused(settings, randomData(t, 20, 7), good, "data: not those that training began with, or in another order")
 
-	const damaged = "damaged: the check sum does not agree"
+	const damaged = "damaged: the checksum does not match"
 	refused(settings, d, nil, "not a checkpoint of a training")
 	refused(settings, d, []byte("XORRONET and so on"), "not a checkpoint of a training")
 	for _, length := range []int{len(checkpointMagic), len(checkpointMagic) + 3, 100, len(good) / 2, len(good) - 1} {
@@ -536,7 +536,7 @@ func TestCheckpointRefused(t *testing.T) {
 // Whatever a checkpoint holds behind its magic, it is refused, or the state is one
 // that training can go on from.
 func FuzzRestore(f *testing.F) {
-	tr := newTrainer(DefaultSettings, randomData(f, 20, 6), 1)
+	tr := newTrainer(DefaultSettings(), randomData(f, 20, 6), 1)
 	file := filepath.Join(f.TempDir(), "checkpoint")
 	require.NoError(f, tr.save(file))
 	good, err := os.ReadFile(file)
@@ -560,7 +560,7 @@ func FuzzRestore(f *testing.F) {
 }
 
 func TestWhatIsNoNumberStopsTraining(t *testing.T) {
-	tr := newTrainer(DefaultSettings, randomData(t, 20, 8), 1)
+	tr := newTrainer(DefaultSettings(), randomData(t, 20, 8), 1)
 	tr.weights[tr.shape.output(5)] = float32(math.NaN())
 	before := append([]float32{}, tr.mean...)
 	require.EqualError(t, tr.learnBatch(), "the loss after 0 steps is NaN; a rate smaller than 0.003 may help")

@@ -9,7 +9,7 @@ import (
 	"xorro/nnue"
 )
 
-// trainer holds all that changes while a network is trained.
+// trainer trains a network.
 type trainer struct {
 	settings  Settings
 	objective objective
@@ -17,7 +17,7 @@ type trainer struct {
 	data      *data
 	from      string // the network that training began with; empty for none
 	threads   int
-	blocks    []*block // one a thread
+	blocks    []*block // of the threads
 
 	stepsPerEpoch int
 	state         state
@@ -27,22 +27,22 @@ type trainer struct {
 	weights, mean, square, best []float32
 	average                     []float32 // running mean of the weights; empty if Settings.Average is 0
 
-	lanes  []float32 // their gradients, one behind the other
-	losses []Losses  // of the lanes
+	lanes  []float32 // gradients of the lanes: [lane][weight]
+	losses []Losses  // sums of the lanes
 }
 
-// state is where a training stands besides its weights.
+// state is the state of a training besides its vectors.
 type state struct {
 	Step      int     `json:"step"`      // batches learned from
 	EpochSum  Losses  `json:"epochSum"`  // sums over the positions of the epoch so far
-	EpochSeen int     `json:"epochSeen"` // how many they are
+	EpochSeen int     `json:"epochSeen"` // their number
 	BestEpoch int     `json:"bestEpoch"` // 0 for none
 	BestLoss  float64 `json:"bestLoss"`
 	Curve     curve   `json:"curve"`
 }
 
-// laneSize is the number of positions in a lane. A batch can keep as many threads
-// busy as it has lanes.
+// laneSize is the number of positions in a lane. A batch keeps no more threads busy
+// than it has lanes.
 const laneSize = 32 * blockSize
 
 func newTrainer(settings Settings, d *data, threads int) *trainer {
@@ -69,18 +69,19 @@ func newTrainer(settings Settings, d *data, threads int) *trainer {
 	return t
 }
 
-// begin puts a network in the place of random weights.
+// begin replaces the random weights by a network.
 func (t *trainer) begin(n *nnue.Network) {
 	t.from = n.String()
 	t.shape.adopt(t.weights, n)
 }
 
-// pieces is how many pieces of a size n is cut into.
+// pieces returns the number of pieces of at most the given size that n divides into.
 func pieces(n, size int) int { return (n + size - 1) / size }
 
 func (t *trainer) steps() int { return t.stepsPerEpoch * t.settings.Epochs }
 
-// rate falls along a cosine from the setting to the final share of it.
+// rate returns the rate of the next step. It falls from the setting to the final share
+// of it along a cosine.
 func (t *trainer) rate() float64 {
 	last := t.settings.Final
 	done := float64(t.state.Step) / float64(t.steps())
@@ -101,8 +102,8 @@ func (t *trainer) parallel(n int, do func(b *block, i int)) {
 	running.Wait()
 }
 
-// learnBatch takes one step. The batches of an epoch are of about the same size
-// and take in every position once.
+// learnBatch takes one step. The batches of an epoch have about the same size and
+// contain every position once.
 func (t *trainer) learnBatch() error {
 	n, perEpoch := t.data.training.n, t.stepsPerEpoch
 	epoch, i := t.state.Step/perEpoch, t.state.Step%perEpoch
@@ -138,7 +139,7 @@ func (t *trainer) learnBatch() error {
 	return nil
 }
 
-// checkLoss refuses to go on with what is no number.
+// checkLoss returns an error for a loss that is not finite.
 func (t *trainer) checkLoss(name string, loss float64) error {
 	if math.IsNaN(loss) || math.IsInf(loss, 0) {
 		return fmt.Errorf("the %s after %d steps is %g; a rate smaller than %g may help", name, t.state.Step, loss, t.settings.Rate)
@@ -146,8 +147,8 @@ func (t *trainer) checkLoss(name string, loss float64) error {
 	return nil
 }
 
-// change adds the lanes up, moves the weights against the sum, and their running
-// mean after them.
+// change adds the gradients of the lanes and updates the weights and their running
+// mean.
 func (t *trainer) change(lanes int) {
 	size, outputs := t.shape.size(), t.shape.output(0)
 	n := t.state.Step + 1
@@ -171,7 +172,7 @@ func (t *trainer) change(lanes int) {
 	})
 }
 
-// result is what the network is made of: the weights or their running mean.
+// result returns the weights of the network: the current ones or their running mean.
 func (t *trainer) result() []float32 {
 	if t.average != nil {
 		return t.average
@@ -179,7 +180,7 @@ func (t *trainer) result() []float32 {
 	return t.weights
 }
 
-// heldOutLosses are the means over the positions that are held out.
+// heldOutLosses returns the mean losses over the held-out positions.
 func (t *trainer) heldOutLosses() Losses {
 	weights := t.result()
 	set := &t.data.heldOut
@@ -196,7 +197,7 @@ func (t *trainer) heldOutLosses() Losses {
 	return sum.over(set.n)
 }
 
-// endEpoch measures the held-out loss, and keeps the weights if it is the best.
+// endEpoch measures the held-out losses and keeps the result if it is the best.
 func (t *trainer) endEpoch(epoch int) (losses Losses, best bool, err error) {
 	s := &t.state
 	losses = t.heldOutLosses()

@@ -18,7 +18,7 @@ var trainCommand = command{
 }
 
 func prepareTrain(flags *flag.FlagSet) action {
-	config := train.Config{Settings: train.DefaultSettings}
+	config := train.Config{Settings: train.DefaultSettings()}
 	flags.Var(required{(*pathList)(&config.Files)}, "data", "learn from the games in `FILE`, and in those named by further -data or arguments")
 	outFlag(flags, &config.Out, "write the network to `NET`, the curve of its losses to NET.svg, and what -resume needs to NET.checkpoint")
 	from := flags.String("from", "", "begin with the network in `FILE`, which may be narrower, in place of random weights")

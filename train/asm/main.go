@@ -1,10 +1,9 @@
-// Asm writes the amd64 kernels of package train. It is a module of its own so that
-// nobody who builds the engine needs what it needs; go generate in package train
-// runs it.
+// Asm writes the amd64 kernels of package train; go generate there runs it. It is a
+// separate module so that the engine does not depend on what it imports.
 //
-// Every kernel is written once for registers of either width, and keeps to the
-// order of sums that the Go twins in package train have: the results are the same
-// bits. So nothing is fused that Go would round twice.
+// Every kernel is written once for both widths of registers. It adds in the same order
+// as its Go twin in package train, and never fuses operations that Go rounds
+// separately, so the results are the same bits.
 package main
 
 import (
@@ -13,12 +12,12 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// path is a set of instructions to write the kernels for.
+// path is an instruction set to write the kernels for.
 type path struct {
 	suffix string
 	floats int // in a register
 	vector func() VecVirtual
-	// chunks are the numbers of registers that sumRows keeps sums in, falling. The
+	// chunks are the numbers of registers in which sumRows keeps sums, descending. The
 	// last holds 16 floats.
 	chunks []int
 }
@@ -39,7 +38,7 @@ func main() {
 	Generate()
 }
 
-// at is the operand i registers behind a pointer.
+// at returns the operand i registers after a pointer.
 func (p path) at(base Register, i int) Mem {
 	return Mem{Base: base, Disp: 4 * p.floats * i}
 }
@@ -84,8 +83,8 @@ func end() {
 	RET()
 }
 
-// sumRows keeps the sums of as many columns as there are registers for, and walks
-// the rows once for each such chunk.
+// sumRows keeps the sums of as many columns as there are registers for, and reads the
+// rows once for each such chunk.
 func sumRows(p path) {
 	p.text("sumRows", "sumRowsGo; width is a multiple of 16.",
 		"func(dst, base, table *float32, rows *uint16, n, stride, width int)")
@@ -138,7 +137,7 @@ func sumRows(p path) {
 	end()
 }
 
-// clamp is x limited to 0 and 1; what is no number stays so.
+// clamp limits x to 0 to 1. NaN stays NaN.
 func (p path) clamp(x Mem, zero, one VecVirtual) VecVirtual {
 	c := p.vector()
 	VMAXPS(x, zero, c)
@@ -146,7 +145,7 @@ func (p path) clamp(x Mem, zero, one VecVirtual) VecVirtual {
 	return c
 }
 
-// dot keeps 32 sums, and folds them in halves in the end.
+// dot keeps 32 sums and finally adds the halves repeatedly.
 func dot(p path) {
 	p.text("dot", "dotGo; n is a multiple of 32.", "func(x, w *float32, n int) float32")
 	x := Load(Param("x"), GP64())
@@ -209,7 +208,7 @@ func backward(p path) {
 	VMOVUPS(t, p.at(grad, 0))
 	VMULPS(p.at(w, 0), twice, d)
 	VMULPS(c, d, d)
-	const lessThan = 17 // quiet, so false for what is no number
+	const lessThan = 17 // quiet; false for NaN
 	if p.floats == 16 {
 		below := K()
 		VCMPPS(U8(lessThan), one, c, below)
