@@ -66,9 +66,10 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 	// complete, and so are positions near the draw by the fifty-move rule. The table's
 	// score does not hold for a search without the excluded move.
 	excluded := f.excluded
+	isWhole := excluded == chess.NoMove // every move is searched
 	hash := p.Hash()
 	entry, hit := w.table.Probe(hash, ply)
-	if hit && !isPV && excluded == chess.NoMove && entry.Depth >= depth && w.trusts(entry, ply) && cuts(entry, alpha, beta) {
+	if hit && !isPV && isWhole && entry.Depth >= depth && w.trusts(entry, ply) && cuts(entry, alpha, beta) {
 		return entry.Score
 	}
 	wasPV := isPV || entry.PV
@@ -80,7 +81,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 	// 6. Tablebases. Their score settles the node, or bounds its score if it lies on
 	// the principal variation.
 	ceiling := chess.Infinity // greatest score that the node can have
-	if w.tablebase.pieces != 0 && !isRoot && excluded == chess.NoMove {
+	if w.tablebase.pieces != 0 && !isRoot && isWhole {
 		if score, bound := w.probe(depth, ply); bound != tt.None {
 			known := tt.Entry{Score: score, Eval: tt.NoEval, Depth: depth + tablebaseTrust, Bound: bound, PV: wasPV}
 			if cuts(known, alpha, beta) {
@@ -114,11 +115,11 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 	}
 	f.eval = staticEval
 	improving := !inCheck && (ply < 2 || staticEval > w.frames[ply-2].eval)
-	if !inCheck && !isRoot && excluded == chess.NoMove {
+	if !inCheck && !isRoot && isWhole {
 		depth += w.hindsight(depth, ply)
 	}
 
-	if !isPV && !inCheck && excluded == chess.NoMove {
+	if !isPV && !inCheck && isWhole {
 		// 8. Reverse futility pruning: the evaluation is so far above beta that the
 		// opponent cannot get below it in a few plies.
 		if depth <= reverseFutilityDepth && beta > -chess.Decisive && !wasPV &&
@@ -154,7 +155,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 	// 11. ProbCut: a capture that exceeds beta by a wide margin in a search of less
 	// depth would exceed beta in a full search too. It is not tried if the table's
 	// score is below that margin.
-	if limit := beta + probCutMargin; !isPV && !inCheck && excluded == chess.NoMove && depth >= probCutDepth && beta > -chess.Decisive {
+	if limit := beta + probCutMargin; !isPV && !inCheck && isWhole && depth >= probCutDepth && beta > -chess.Decisive {
 		if improving {
 			limit -= probCutImproving
 		}
@@ -172,7 +173,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 
 	// 12. Singular extension.
 	extension := 0
-	if depth >= singularDepth && !isRoot && excluded == chess.NoMove && ply < singularReach*w.rootDepth &&
+	if depth >= singularDepth && !isRoot && isWhole && ply < singularReach*w.rootDepth &&
 		entry.Bound&tt.Lower != 0 && entry.Depth >= depth-singularStaleness &&
 		!chess.IsDecisive(entry.Score) && p.IsLegal(entry.Move) {
 		var score chess.Score
@@ -329,20 +330,12 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 				}
 			}
 		}
-		if isQuiet {
-			if f.quietCount < maxQuiets {
-				f.quiets[f.quietCount] = m
-				f.quietCount++
-			}
-		} else if f.noisyCount < maxNoisies {
-			f.noisies[f.noisyCount] = m
-			f.noisyCount++
-		}
+		f.remember(m)
 	}
 
 	// 16. Mate and stalemate. The first legal move is never pruned.
 	if searched == 0 {
-		if excluded != chess.NoMove {
+		if !isWhole {
 			return alpha
 		}
 		if inCheck {
@@ -361,7 +354,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 	case alpha > oldAlpha:
 		bound = tt.Exact
 	}
-	if excluded != chess.NoMove || isRoot && w.root.first > 0 {
+	if !isWhole || isRoot && w.root.first > 0 {
 		return best
 	}
 	// The score of a noisy best move says little about the static evaluation.
@@ -403,40 +396,12 @@ func (w *worker) make(f *frame, m chess.Move) {
 	p.Make(m)
 }
 
-// hasPieces says whether the side to move has more than king and pawns.
-func (w *worker) hasPieces() bool {
-	p := w.pos
-	return p.ByColor(p.SideToMove())&^(p.Pieces(chess.Pawn)|p.Pieces(chess.King)) != 0
-}
-
 // evaluateAtEdge is the score at the greatest ply, where no move is searched.
 func (w *worker) evaluateAtEdge(inCheck bool) chess.Score {
 	if inCheck {
 		return draw
 	}
 	return w.evaluate()
-}
-
-// cuts says whether the score of an entry, if deep enough, settles a node with this
-// window.
-func cuts(e tt.Entry, alpha, beta chess.Score) bool {
-	return e.Bound == tt.Exact || e.Bound == tt.Lower && e.Score >= beta || e.Bound == tt.Upper && e.Score <= alpha
-}
-
-// trusts says whether the fifty-move rule leaves the score of an entry as it is. Near
-// the draw no score is trusted, and a mate that comes later than the draw never is.
-func (w *worker) trusts(e tt.Entry, ply int) bool {
-	rule50 := w.pos.Rule50()
-	return rule50 < rule50Trust && (!chess.IsMate(e.Score) || rule50+chess.Mate-max(e.Score, -e.Score)-ply <= 100)
-}
-
-// improves says whether the score of an entry is a better estimate than the static
-// evaluation. A decisive score is not, since no line proves it here.
-func improves(e tt.Entry, eval chess.Score) bool {
-	if chess.IsDecisive(e.Score) {
-		return false
-	}
-	return e.Bound == tt.Exact || e.Bound == tt.Lower && e.Score > eval || e.Bound == tt.Upper && e.Score < eval
 }
 
 // lateMoveLimit is the number of moves that are searched before quiet ones are pruned.

@@ -36,6 +36,12 @@ func (w *worker) searchNull(beta, eval chess.Score, depth chess.Depth, ply int, 
 	return score
 }
 
+// hasPieces says whether the side to move has more than king and pawns.
+func (w *worker) hasPieces() bool {
+	p := w.pos
+	return p.ByColor(p.SideToMove())&^(p.Pieces(chess.Pawn)|p.Pieces(chess.King)) != 0
+}
+
 // searchSingular searches the node without the table move, to less depth, with a
 // window below the table's score. If every other move fails low, the table move is
 // singular, and the extension says how many plies deeper it is searched. If another

@@ -57,6 +57,19 @@ type frame struct {
 	picker     picker
 }
 
+// remember notes a move that was searched in vain.
+func (f *frame) remember(m chess.Move) {
+	if m.IsQuiet() {
+		if f.quietCount < maxQuiets {
+			f.quiets[f.quietCount] = m
+			f.quietCount++
+		}
+	} else if f.noisyCount < maxNoisies {
+		f.noisies[f.noisyCount] = m
+		f.noisyCount++
+	}
+}
+
 // maxQuiets and maxNoisies are how many searched moves a node remembers.
 const maxQuiets, maxNoisies = 64, 32
 
