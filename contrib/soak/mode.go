@@ -1,0 +1,141 @@
+package main
+
+import (
+	"errors"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+
+	"xorro/chess"
+	"xorro/internal/client"
+	"xorro/movegen"
+	"xorro/position"
+)
+
+// mode is a way to set up both engines and to begin a game.
+type mode struct {
+	name     string
+	options  [][2]string
+	chess960 bool
+	ponder   bool
+	opening  func(*rand.Rand) *position.Position
+
+	engines [2]*client.Engine // nil before the first game
+
+	games, plies, mates, faults int
+	slowest                     overrun
+}
+
+// modes returns all modes that can be played here.
+func modes(syzygy, book string) []*mode {
+	list := []*mode{
+		{name: "one thread", opening: randomPlies},
+		{name: "threads", options: [][2]string{{"Threads", "4"}}, opening: randomPlies},
+		{name: "ponder", options: [][2]string{{"Ponder", "true"}}, ponder: true, opening: randomPlies},
+		{name: "Chess960", options: [][2]string{{"UCI_Chess960", "true"}}, chess960: true, opening: randomStart},
+		{name: "MultiPV", options: [][2]string{{"MultiPV", "4"}}, opening: randomPlies},
+		{name: "hash 1", options: [][2]string{{"Hash", "1"}}, opening: randomPlies},
+	}
+	if syzygy != "" {
+		list = append(list, &mode{name: "tablebases", options: [][2]string{{"SyzygyPath", syzygy}}, opening: randomEndgame})
+	}
+	if book != "" {
+		list = append(list, &mode{name: "book", options: [][2]string{{"OwnBook", "true"}, {"BookFile", book}}, opening: standardStart})
+	}
+	return list
+}
+
+// start launches both engines, if they do not run yet.
+func (m *mode) start(command string) error {
+	for i := range m.engines {
+		if m.engines[i] != nil {
+			continue
+		}
+		cmd := exec.Command(command)
+		cmd.Stderr = os.Stderr
+		engine, err := client.Start(cmd)
+		if err != nil {
+			return err
+		}
+		m.engines[i] = engine
+		for _, o := range m.options {
+			if err := engine.Set(o[0], o[1]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// close ends both engines. It is an error if one ends badly.
+func (m *mode) close() error {
+	var all error
+	for _, e := range m.engines {
+		if e != nil {
+			all = errors.Join(all, e.Close())
+		}
+	}
+	return all
+}
+
+// openingPlies is how many random moves begin a game.
+const openingPlies = 8
+
+// randomPlies returns the position after random moves from the start position.
+func randomPlies(rng *rand.Rand) *position.Position {
+	return shuffle(rng, func() *position.Position { return standardStart(rng) })
+}
+
+// randomStart does so from a random start position of Chess960.
+func randomStart(rng *rand.Rand) *position.Position {
+	return shuffle(rng, func() *position.Position { return must(position.FromSetup(position.RandomChess960(rng))) })
+}
+
+// shuffle plays random moves from a start, again until the game goes on after them.
+func shuffle(rng *rand.Rand, start func() *position.Position) *position.Position {
+	for {
+		p := start()
+		for range openingPlies {
+			var list movegen.List
+			if movegen.All(p, &list); list.N == 0 {
+				break
+			}
+			p.Make(list.Moves[rng.IntN(list.N)])
+		}
+		if goesOn(p) {
+			return must(position.FromSetup(p.Setup()))
+		}
+	}
+}
+
+// randomEndgame returns a random position of both kings and two other pieces.
+func randomEndgame(rng *rand.Rand) *position.Position {
+	for {
+		s := position.EmptySetup()
+		free := rng.Perm(64)
+		s.Squares[free[0]] = chess.PieceOf(chess.White, chess.King)
+		s.Squares[free[1]] = chess.PieceOf(chess.Black, chess.King)
+		for _, square := range free[2:4] {
+			s.Squares[square] = chess.PieceOf(chess.Color(rng.IntN(2)), chess.PieceType(rng.IntN(int(chess.King))))
+		}
+		s.Side = chess.Color(rng.IntN(2))
+		if p, err := position.FromSetup(s); err == nil && goesOn(p) {
+			return p
+		}
+	}
+}
+
+func standardStart(*rand.Rand) *position.Position {
+	return must(position.ParseFEN(position.StartFEN))
+}
+
+// goesOn reports whether the game is not over.
+func goesOn(p *position.Position) bool { return movegen.HasLegal(p) && !movegen.IsDraw(p, 0) }
+
+// must returns a position that is known to be good.
+func must(p *position.Position, err error) *position.Position {
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
