@@ -7,14 +7,14 @@ import (
 	"xorro/zobrist"
 )
 
-// number is one entry of the Zobrist tables, with its meaning.
+// number is a number of the Zobrist tables, with its meaning.
 type number struct {
 	name  string
 	value uint64
 }
 
-// zobristNumbers lists every number that positions are hashed with, the keys'
-// and the locks'.
+// zobristNumbers returns all numbers that positions are hashed with, those of the keys and
+// those of the locks.
 func zobristNumbers() []number {
 	var list []number
 	add := func(h zobrist.Hash, format string, args ...any) {
@@ -36,7 +36,7 @@ func zobristNumbers() []number {
 	return list
 }
 
-// checkNumbers checks that no number is zero and none is there twice.
+// checkNumbers checks that no number is zero and that no two are equal.
 func checkNumbers(numbers []number) error {
 	names := make(map[uint64]string, len(numbers))
 	for _, n := range numbers {

@@ -1,7 +1,7 @@
-// Package verify checks that positions hash consistently: that the key and the
-// lock kept up move by move are those of the position itself, whichever way it
-// was reached, that no two positions share one, and that the transposition table
-// believes no entry of another position.
+// Package verify checks that positions are hashed consistently. The key and the lock that
+// are updated move by move must be those of the position, however it was reached, no two
+// positions may share one, and the transposition table must not believe an entry of
+// another position.
 package verify
 
 import (
@@ -18,16 +18,16 @@ import (
 	"xorro/zobrist"
 )
 
-// Config says what to check.
+// Config configures a check of hashes.
 type Config struct {
 	Positions int    // how many distinct positions to see, at least 1
 	Seed      uint64 // of the random games
-	// Progress, if not nil, is told now and then how many distinct positions have
-	// been seen.
+	// Progress, if not nil, is called from time to time with the number of distinct
+	// positions so far.
 	Progress func(distinct int)
 }
 
-// Report counts what was checked and found right, up to the first discrepancy.
+// Report counts what was checked without a discrepancy.
 type Report struct {
 	Numbers    int // Zobrist numbers, none of them zero or there twice
 	Games      int // random games begun, from the start position and Chess960's by turns
@@ -59,14 +59,14 @@ func (d *Discrepancy) Error() string {
 	return fmt.Sprintf("%s: expected %s, found %s", text, d.Expected, d.Found)
 }
 
-// Run plays random games and checks every position in them and one move beside
-// them. The error is the first *Discrepancy; the same Config gives the same
-// Report and the same error.
+// Run plays random games and checks every position of them and every position one move
+// away. The error is the first *Discrepancy. The same config gives the same report and the
+// same error.
 func Run(config Config) (Report, error) {
 	return run(config, (*position.Position).Hash)
 }
 
-// hasher is where a position's hash comes from; tests hand in broken ones.
+// hasher returns the hash of a position. Tests pass broken ones.
 type hasher func(*position.Position) zobrist.Hash
 
 func run(config Config, hash hasher) (Report, error) {
@@ -81,8 +81,8 @@ func run(config Config, hash hasher) (Report, error) {
 	return c.report, err
 }
 
-// identity stands for a position as its FEN without the counters gives it. It is
-// a cryptographic digest, so that it owes nothing to the hashes being checked.
+// identity identifies a position by its FEN without counters. It is a cryptographic digest,
+// so it does not depend on the hashes that are checked.
 type identity [16]byte
 
 func identityOf(fen string) identity {
@@ -127,7 +127,7 @@ func (c *checker) run() error {
 	return c.checkShared()
 }
 
-// checkAround checks a position, and each one a move away.
+// checkAround checks a position and all positions one move away.
 func (c *checker) checkAround(p *position.Position, moves []chess.Move) error {
 	if err := c.visit(p, ""); err != nil {
 		return err
@@ -150,7 +150,7 @@ func (c *checker) checkAround(p *position.Position, moves []chess.Move) error {
 	return c.checkTransposition(p, moves)
 }
 
-// visit checks a position that a move led to, and remembers it.
+// visit checks a position after a move, and remembers it.
 func (c *checker) visit(p *position.Position, move string) error {
 	fen, err := c.checkFresh(p, move)
 	if err != nil {
@@ -175,8 +175,7 @@ func (c *checker) visit(p *position.Position, move string) error {
 	return nil
 }
 
-// checkFresh compares a position with the one that its FEN gives, and returns
-// the FEN.
+// checkFresh compares a position with the position that its FEN gives. It returns the FEN.
 func (c *checker) checkFresh(p *position.Position, move string) (string, error) {
 	fen := p.FEN()
 	fresh, err := position.ParseFEN(fen)
@@ -196,7 +195,7 @@ func (c *checker) checkFresh(p *position.Position, move string) (string, error) 
 	return fen, nil
 }
 
-// checkBack checks that a position is as it was.
+// checkBack checks that a position has the given FEN and hash again.
 func (c *checker) checkBack(p *position.Position, check, move, fen string, hash zobrist.Hash) error {
 	if got := p.FEN(); got != fen {
 		return &Discrepancy{check, fen, move, fen, got}
@@ -224,8 +223,8 @@ func (c *checker) checkNull(p *position.Position) error {
 	return nil
 }
 
-// checkTransposition plays two moves with a reply between them, all drawn by
-// chance, in both orders. Where both lead to one position they lead to one hash.
+// checkTransposition plays two random moves, with a random reply between them, in both
+// orders. If both orders lead to one position, they must lead to one hash.
 func (c *checker) checkTransposition(p *position.Position, moves []chess.Move) error {
 	a, b := moves[c.pairs.IntN(len(moves))], moves[c.pairs.IntN(len(moves))]
 	p.Make(a)
@@ -249,8 +248,8 @@ func (c *checker) checkTransposition(p *position.Position, moves []chess.Move) e
 	return nil
 }
 
-// after returns the FEN and the hash that moves lead to, and leaves the position as
-// it was; ok is false if one of them is not legal.
+// after returns the FEN and the hash after moves, and does not change the position. If one
+// of the moves is not legal, ok is false.
 func (c *checker) after(p *position.Position, moves ...chess.Move) (fen string, hash zobrist.Hash, ok bool) {
 	for i, m := range moves {
 		if !p.IsLegal(m) {
@@ -300,8 +299,8 @@ func (c *checker) checkShared() error {
 	return nil
 }
 
-// find plays the games again for the FENs of two positions whose hashes match;
-// keeping a million FENs for the day when they are wanted would be a waste.
+// find plays the games again and returns the FENs of two positions whose hashes match. The
+// FENs are not kept, because they would take much memory and are hardly ever needed.
 func (c *checker) find(match func(zobrist.Hash) bool) (fens [2]string) {
 	found := 0
 	try := func(p *position.Position) error {

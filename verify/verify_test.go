@@ -51,7 +51,7 @@ func TestRunIsRepeatable(t *testing.T) {
 	require.NotEqual(t, first, other)
 }
 
-// Each way to break a hash is found by the check that is there for it.
+// TestRunFindsBrokenHashes checks that each kind of wrong hash is found by its check.
 func TestRunFindsBrokenHashes(t *testing.T) {
 	tests := []struct {
 		name  string
@@ -126,7 +126,7 @@ func TestRunFindsBrokenHashes(t *testing.T) {
 	}
 }
 
-// A shared hash is told with both positions that have it.
+// A hash that is shared is reported with both positions.
 func TestSharedHashNamesBothPositions(t *testing.T) {
 	short := func(p *position.Position) zobrist.Hash {
 		return zobrist.Hash{Key: p.Hash().Key & 0xfff, Lock: p.Hash().Lock}
