@@ -18,12 +18,12 @@ import (
 	"xorro/position"
 )
 
-// everything is no limit on the leaves of a count.
+// everything sets no limit to the leaves of a count.
 const everything = 1 << 63
 
-// mostShared is the most leaves to be counted for one depth of a suite beside the
-// project: by default what takes a moment, with XORRO_DEEP=1 what takes a minute,
-// with XORRO_DEEP=all, which takes an hour, whatever is listed.
+// mostShared returns the limit on the leaves of one count in other people's suites. By
+// default the test takes a moment, with XORRO_DEEP=1 a minute, and with XORRO_DEEP=all,
+// which sets no limit, an hour.
 func mostShared() uint64 {
 	switch os.Getenv("XORRO_DEEP") {
 	case "":
@@ -42,7 +42,7 @@ type perftLine struct {
 	counts map[int]uint64 // by depth
 }
 
-// deepest is the greatest depth with at most so many leaves.
+// deepest returns the greatest depth with at most the given number of leaves.
 func (l perftLine) deepest(most uint64) (depth int) {
 	for d, n := range l.counts {
 		if n <= most {
@@ -52,22 +52,22 @@ func (l perftLine) deepest(most uint64) (depth int) {
 	return depth
 }
 
-// TestPerft counts our own positions, their counts being those of an independent
-// engine; the first six are the standard ones.
+// TestPerft checks the project's own suite. Its counts are those of an independent
+// engine; the first six positions are the standard ones.
 func TestPerft(t *testing.T) {
 	lines := readPerft(t, filepath.Join("testdata", "perft.epd"))
 	require.GreaterOrEqual(t, len(lines), 106)
 	runPerft(t, lines, everything)
 }
 
-// TestPerftChess960 does so for Chess960.
+// TestPerftChess960 checks the project's own suite for Chess960.
 func TestPerftChess960(t *testing.T) {
 	lines := readPerft(t, filepath.Join("testdata", "perft960.epd"))
 	require.GreaterOrEqual(t, len(lines), 40)
 	runPerft(t, lines, everything)
 }
 
-// TestPerftShared counts the suites that may lie beside the project.
+// TestPerftShared checks other people's suites.
 func TestPerftShared(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(enginetest.Shared(t, "perft"), "*.perft"))
 	require.NoError(t, err)
@@ -117,8 +117,8 @@ func TestPerftTable(t *testing.T) {
 	}
 }
 
-// runPerft checks every listed depth of a line up to the deepest with at most so
-// many leaves; that one is counted on all processors.
+// runPerft checks every listed depth of each line up to the deepest one with at most
+// the given number of leaves, which is counted on all processors.
 func runPerft(t *testing.T, lines []perftLine, most uint64) {
 	var nodes uint64
 	counts := 0
@@ -150,9 +150,9 @@ func runPerft(t *testing.T, lines []perftLine, most uint64) {
 	t.Logf("%d positions, %d counts, %d leaves", len(lines), counts, nodes)
 }
 
-// readPerft reads a suite in either of two forms: a position a line, as in
-// "FEN ;D1 20 ;D2 400 ;; theme", or a position a block, as in "epd FEN" with lines
-// "perft 1 20" below.
+// readPerft reads a suite in one of two forms. Either a position is a line, as in
+// "FEN ;D1 20 ;D2 400 ;; theme", or it is a block that begins with "epd FEN" and goes
+// on with lines such as "perft 1 20".
 func readPerft(t *testing.T, path string) (lines []perftLine) {
 	t.Helper()
 	f, err := os.Open(path)

@@ -111,7 +111,7 @@ func TestReadSuite(t *testing.T) {
 	require.Equal(t, []string{"a; mate", "suite.epd:4", "three", "suite.epd:6"}, ids)
 	require.Equal(t, []string{"bm Ra8#", "am Rb1 Rc1", "bm Ra8+ Kf2 am Rb1", ""}, wants)
 
-	// What each of some moves is worth.
+	// Which problems a move solves, and its points.
 	tests := []struct {
 		move   string
 		solves [4]bool
@@ -165,7 +165,7 @@ func TestReadSuiteErrors(t *testing.T) {
 	}
 }
 
-// TestShared reads the suites that may lie beside the project.
+// TestShared reads the suites among other people's data.
 func TestShared(t *testing.T) {
 	for name, most := range map[string]int{"wac.epd": 0, "sts.epd": 15_000} {
 		f, err := os.Open(enginetest.Shared(t, "epd", name))

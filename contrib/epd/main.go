@@ -1,12 +1,10 @@
-// Epd asks a UCI engine for the moves that a suite of positions wants, and
-// counts the solved ones:
+// Epd tests a UCI engine on a suite of positions, and counts the solved ones:
 //
 //	go run ./contrib/epd -engine ./xorro -movetime 1000 FILE.epd
 //
 // A position is a line of extended position description with the best moves
 // (bm), the moves to avoid (am), or points for each of some moves (c8, with the
-// moves in c9, as the Strategic Test Suite has them). The engine's final move
-// counts.
+// moves in c9, as in the Strategic Test Suite). The engine's final move counts.
 package main
 
 import (
@@ -29,13 +27,13 @@ func main() {
 	}
 }
 
-// settings are what the command line says.
+// settings are the command line's.
 type settings struct {
 	engine                     string
 	movetime, nodes, depth     int
 	hash, threads, concurrency int
-	limits                     string        // the go command's
-	within                     time.Duration // what a move may take
+	limits                     string        // of the go command
+	within                     time.Duration // how long a move may take
 }
 
 func run(args []string, out, errs io.Writer) error {
@@ -63,11 +61,11 @@ func parseArgs(args []string, errs io.Writer) (s settings, file string, err erro
 	flags.SetOutput(errs)
 	flags.StringVar(&s.engine, "engine", "./xorro", "ask the engine that `COMMAND` runs")
 	flags.IntVar(&s.movetime, "movetime", 0, "search each position for `N` milliseconds; 1000 if no limit is given")
-	flags.IntVar(&s.nodes, "nodes", 0, "search `N` nodes of each position")
+	flags.IntVar(&s.nodes, "nodes", 0, "search each position for `N` nodes")
 	flags.IntVar(&s.depth, "depth", 0, "search each position `N` plies deep")
-	flags.IntVar(&s.hash, "hash", 64, "megabytes of the engine's table")
-	flags.IntVar(&s.threads, "threads", 1, "the engine's threads")
-	flags.IntVar(&s.concurrency, "concurrency", 1, "run so many engines at a time")
+	flags.IntVar(&s.hash, "hash", 64, "give the engine's table `N` megabytes")
+	flags.IntVar(&s.threads, "threads", 1, "let the engine search on `N` threads")
+	flags.IntVar(&s.concurrency, "concurrency", 1, "run `N` engines at a time")
 	if err := flags.Parse(args); err != nil {
 		return s, "", err
 	}
@@ -88,7 +86,7 @@ func parseArgs(args []string, errs io.Writer) (s settings, file string, err erro
 	return s, flags.Arg(0), s.chooseLimits()
 }
 
-// chooseLimits makes the go command of the one limit that is given.
+// chooseLimits sets the limits of the go command. At most one may be given.
 func (s *settings) chooseLimits() error {
 	if s.movetime == 0 && s.nodes == 0 && s.depth == 0 {
 		s.movetime = 1000
@@ -113,7 +111,7 @@ func (s *settings) chooseLimits() error {
 	return nil
 }
 
-// solve asks for the best moves, and writes what failed and the sums.
+// solve has engines search all problems, and prints the failures and the sums.
 func (s *settings) solve(problems []problem, out io.Writer) error {
 	answers := make([]chan answer, len(problems))
 	for i := range answers {
@@ -148,8 +146,8 @@ type answer struct {
 	err  error
 }
 
-// work has one engine search what is next until nothing is. What goes wrong is
-// the answer to all that it would have searched.
+// work has one engine search the next problems until there are none. After an error,
+// that error answers each further problem.
 func (s *settings) work(problems []problem, next <-chan int, answers []chan answer) {
 	e, err := s.start()
 	for i := range next {
@@ -163,7 +161,7 @@ func (s *settings) work(problems []problem, next <-chan int, answers []chan answ
 		answers[i] <- a
 	}
 	if e != nil {
-		_ = e.Close() // all its moves are there
+		_ = e.Close() // its moves are known
 	}
 }
 
@@ -176,7 +174,7 @@ func (s *settings) start() (*client.Engine, error) {
 	return e, errors.Join(e.Set("Hash", s.hash), e.Set("Threads", s.threads))
 }
 
-// ask has the engine search a position as if it knew nothing.
+// ask has the engine search a position as the first of a new game.
 func (s *settings) ask(e *client.Engine, p problem) (move string, err error) {
 	if err := e.NewGame(); err != nil {
 		return "", err

@@ -9,9 +9,9 @@ import (
 	"xorro/position"
 )
 
-// parseSAN reads a legal move in standard algebraic notation. Marks of check and
-// of praise are not looked at, and a man may be told apart by more than is
-// needed, since suites are not always exact.
+// parseSAN parses a legal move in standard algebraic notation. It ignores marks such
+// as + and !, and accepts a file or rank that is not needed to distinguish the piece,
+// since suites are not always exact.
 func parseSAN(p *position.Position, text string) (chess.Move, error) {
 	s, ok := splitSAN(text)
 	if !ok {
@@ -35,23 +35,24 @@ func parseSAN(p *position.Position, text string) (chess.Move, error) {
 	return found, nil
 }
 
-// san is a move's notation taken apart.
+// san is a parsed notation, which may describe several moves.
 type san struct {
-	castle    string // "O-O" or "O-O-O"; the rest is empty then
-	man       chess.PieceType
-	from      string // the file, the rank or both that tell the man apart
+	castle    string // "O-O" or "O-O-O"; the other fields are empty then
+	piece     chess.PieceType
+	from      string // the file, the rank or both of the piece's square
 	to        chess.Square
 	promotion chess.PieceType // NoPieceType if there is none
 }
 
+// splitSAN parses a notation without a position.
 func splitSAN(text string) (s san, ok bool) {
 	text = strings.TrimRight(text, "+#!?")
 	if castle := strings.ReplaceAll(text, "0", "O"); castle == "O-O" || castle == "O-O-O" {
 		return san{castle: castle}, true
 	}
-	s.man, s.promotion = chess.Pawn, chess.NoPieceType
+	s.piece, s.promotion = chess.Pawn, chess.NoPieceType
 	if i := strings.IndexAny(text, "NBRQK"); i == 0 {
-		s.man, text = pieceType(text[0]), text[1:]
+		s.piece, text = pieceType(text[0]), text[1:]
 	} else if i > 0 && i == len(text)-1 && text[i] != 'K' {
 		s.promotion, text = pieceType(text[i]), strings.TrimSuffix(text[:i], "=")
 	}
@@ -63,13 +64,13 @@ func splitSAN(text string) (s san, ok bool) {
 	return s, ok && len(s.from) <= 2 && strings.Trim(s.from, "abcdefgh12345678") == ""
 }
 
-// pieceType is the piece of a capital letter.
+// pieceType returns the type of piece that a capital letter stands for.
 func pieceType(letter byte) chess.PieceType {
-	man, _ := chess.ParsePiece(letter)
-	return man.Type()
+	piece, _ := chess.ParsePiece(letter)
+	return piece.Type()
 }
 
-// describes says whether the notation is one of the legal move.
+// describes reports whether the notation fits the legal move m.
 func (s san) describes(p *position.Position, m chess.Move) bool {
 	if m.IsCastle() || s.castle != "" {
 		return m.IsCastle() && s.castle == castleOf(m)
@@ -78,10 +79,11 @@ func (s san) describes(p *position.Position, m chess.Move) bool {
 	if m.IsPromotion() {
 		promotion = m.Promotion()
 	}
-	return p.PieceOn(m.From()).Type() == s.man && m.To() == s.to && promotion == s.promotion &&
+	return p.PieceOn(m.From()).Type() == s.piece && m.To() == s.to && promotion == s.promotion &&
 		strings.Contains(m.From().String(), s.from)
 }
 
+// castleOf returns the notation of a castling move.
 func castleOf(m chess.Move) string {
 	if m.To() > m.From() {
 		return "O-O"

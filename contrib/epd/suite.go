@@ -13,20 +13,20 @@ import (
 	"xorro/uci"
 )
 
-// problem is a position of a suite, with what is wanted of an engine.
+// problem is a position of a suite with its solution.
 type problem struct {
-	id     string // or the file's name and the line
+	id     string // the file's name and the line if the suite gives none
 	fen    string
-	want   string // as the suite has it, such as "bm Qg6"
+	want   string // the solution as the suite writes it, such as "bm Qg6"
 	best   []chess.Move
 	avoid  []chess.Move
 	points map[chess.Move]int // nil if there are none
-	most   int                // of the points
+	most   int                // the greatest of the points
 	pos    *position.Position
 }
 
-// readSuite reads a position from each line that is neither empty nor a comment,
-// which begins with #.
+// readSuite reads a position from each line that is not empty and does not begin with
+// #. Errors name the line.
 func readSuite(in io.Reader, name string) (problems []problem, err error) {
 	s := bufio.NewScanner(in)
 	for number := 1; s.Scan(); number++ {
@@ -92,9 +92,8 @@ func parseProblem(line string) (p problem, err error) {
 	return p, nil
 }
 
-// splitLine takes a line apart into the four fields of a FEN and the operations
-// behind them, each of which ends with a semicolon. A semicolon between quotes
-// ends nothing.
+// splitLine splits a line into the four fields of a FEN and the operations after them,
+// each of which ends with a semicolon. A semicolon between quotes does not count.
 func splitLine(line string) (fen string, operations []string) {
 	rest := line
 	for range 4 {
@@ -115,7 +114,7 @@ func splitLine(line string) (fen string, operations []string) {
 	return fen, operations
 }
 
-// parseMoves reads moves with blanks between them.
+// parseMoves parses moves that are separated by blanks.
 func parseMoves(p *position.Position, text string, parse func(*position.Position, string) (chess.Move, error)) (moves []chess.Move, err error) {
 	for _, word := range strings.Fields(text) {
 		m, err := parse(p, word)
@@ -127,8 +126,8 @@ func parseMoves(p *position.Position, text string, parse func(*position.Position
 	return moves, nil
 }
 
-// parsePoints reads numbers and, in coordinates, the moves they are for. Where
-// either lacks there are no points.
+// parsePoints parses numbers and, in coordinates, the moves that they belong to. If
+// either is missing, there are no points.
 func (p *problem) parsePoints(points, scored string) error {
 	numbers := strings.Fields(points)
 	if len(numbers) == 0 || scored == "" {
@@ -153,8 +152,8 @@ func (p *problem) parsePoints(points, scored string) error {
 	return nil
 }
 
-// isSolvedBy says whether the move is one that is wanted: one of the best, none
-// to avoid, and where neither is told one with the most points.
+// isSolvedBy reports whether the move solves the problem: it is one of the best moves
+// and not one to avoid or, if there are neither, it has the most points.
 func (p *problem) isSolvedBy(m chess.Move) bool {
 	if len(p.best)+len(p.avoid) == 0 {
 		return p.points[m] == p.most
@@ -162,13 +161,14 @@ func (p *problem) isSolvedBy(m chess.Move) bool {
 	return (len(p.best) == 0 || slices.Contains(p.best, m)) && !slices.Contains(p.avoid, m)
 }
 
-// tally sums up the answers.
+// tally sums up the answers to problems.
 type tally struct {
 	solved, problems int
 	points, most     int
 }
 
-// count adds an answer; failure tells of one that does not solve the problem.
+// count adds an answer. Failure describes one that does not solve the problem, and is
+// empty otherwise.
 func (t *tally) count(p problem, move string) (failure string) {
 	t.problems++
 	t.most += p.most

@@ -1,10 +1,9 @@
-// Nps compares how many nodes a second this engine and another UCI engine search,
-// by turns on each position of the bench:
+// Nps compares the nodes a second of two UCI engines, which search the positions of
+// the bench by turns:
 //
 //	go run ./contrib/nps [-movetime N] [-hash N] ./xorro ENGINE
 //
-// Each engine counts nodes as it sees fit, so the ratio says how fast the engines
-// are at their own work, not which is the better.
+// Engines count nodes by rules of their own, so the ratio says nothing about strength.
 package main
 
 import (
@@ -34,7 +33,7 @@ func run(args []string, out, errs io.Writer) error {
 	flags := flag.NewFlagSet("nps", flag.ContinueOnError)
 	flags.SetOutput(errs)
 	movetime := flags.Int("movetime", 1000, "search each position for `N` milliseconds")
-	hash := flags.Int("hash", 64, "megabytes of the engines' tables")
+	hash := flags.Int("hash", 64, "give the engines' tables `N` megabytes")
 	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
 		return nil
 	} else if err != nil {
@@ -70,20 +69,20 @@ func run(args []string, out, errs io.Writer) error {
 	return report(out, &sides)
 }
 
-// benchPositions are the FENs of a bench.
+// benchPositions returns the FENs of the bench.
 func benchPositions() (fens []string, err error) {
 	_, _, err = search.Bench(context.Background(), nnue.Default(), 1, func(r search.BenchRow) { fens = append(fens, r.FEN) })
 	return fens, err
 }
 
-// side is an engine with what it has searched so far.
+// side is an engine with the sums of its searches.
 type side struct {
 	engine *client.Engine
 	nodes  uint64
 	time   time.Duration
 }
 
-// start runs an engine with one thread and a table of so many megabytes.
+// start runs an engine with one thread and a table of the given size in megabytes.
 func (s *side) start(command string, hash int) (err error) {
 	words := strings.Fields(command)
 	if len(words) == 0 {
@@ -95,8 +94,7 @@ func (s *side) start(command string, hash int) (err error) {
 	return errors.Join(s.engine.Set("Threads", 1), s.engine.Set("Hash", hash), s.engine.Ready())
 }
 
-// search adds the nodes and the time of one position, as the engine's last report
-// has them.
+// search adds the nodes and the time of one position, by the engine's last report.
 func (s *side) search(fen string, movetime time.Duration) error {
 	if err := s.engine.NewGame(); err != nil {
 		return err
@@ -113,7 +111,7 @@ func (s *side) search(fen string, movetime time.Duration) error {
 	return nil
 }
 
-// speed is in nodes a second.
+// speed returns the nodes a second.
 func (s *side) speed() float64 { return float64(s.nodes) / s.time.Seconds() }
 
 func report(out io.Writer, sides *[2]side) error {

@@ -21,21 +21,21 @@ import (
 	"xorro/uci"
 )
 
-// referee has two players play a game of Chess960 by the rules of this engine,
-// and where there is one by those of another program.
+// referee lets two players play a game of Chess960 by the rules of this engine, and
+// compares the legal moves with those of another program if there is one.
 type referee struct {
 	players [2]player // [color]
-	// legal is the other program's list of legal moves after a position command;
-	// nil if there is none.
+	// legal returns the other program's legal moves after a position command. It is
+	// nil if there is no other program.
 	legal func(position string) ([]string, error)
-	// time is each side's for the whole game, inc is added after each move, and
-	// grace is what the way to the player and back may take.
+	// time is each side's time for the game, inc is added after each move, and grace
+	// is allowed beyond the clock for the way to the player and back.
 	time, inc, grace time.Duration
-	heldUp           int // moves that were in time only when asked for again
+	heldUp           int // moves that were late at first, and in time when asked for again
 }
 
-// tries is how often a move is asked for that comes too late: a loaded machine
-// may hold up any process, but not all the time.
+// tries is how often a late move is asked for. A busy machine may hold up any process,
+// but not every time.
 const tries = 10
 
 // player is a side: it answers a position and a go command with a move.
@@ -43,17 +43,17 @@ type player interface {
 	think(position, limits string, within time.Duration) (move string, took time.Duration, err error)
 }
 
-// record is a game that was played without a fault.
+// record describes a game without a fault.
 type record struct {
 	plies, castlings int
 	ending           string
 }
 
-// longest is where a game is broken off, in plies.
+// longest is the greatest length of a game, in plies.
 const longest = 400
 
-// play plays a game from the FEN. The error is the first fault of a player, or of
-// the rules.
+// play plays a game from the FEN. The error is the first fault of a player or of the
+// rules.
 func (r *referee) play(fen string) (record, error) {
 	p, err := position.ParseFEN(fen)
 	if err != nil {
@@ -93,7 +93,8 @@ func (r *referee) play(fen string) (record, error) {
 	return played, nil
 }
 
-// legalMoves spells all legal moves; both programs must know the same ones.
+// legalMoves returns all legal moves as the protocol spells them. It is an error if
+// the other program has others.
 func (r *referee) legalMoves(p *position.Position, line string) ([]string, error) {
 	var list movegen.List
 	movegen.All(p, &list)
@@ -116,7 +117,7 @@ func (r *referee) legalMoves(p *position.Position, line string) ([]string, error
 	return ours, nil
 }
 
-// ending says how the game has ended, or nothing if it goes on.
+// ending returns how the game has ended; it is empty if the game goes on.
 func ending(p *position.Position, moves int) string {
 	switch {
 	case moves == 0 && p.InCheck():
@@ -187,7 +188,7 @@ func (e process) legal(position string) (moves []string, err error) {
 	return moves, nil
 }
 
-// startProcess runs an engine for Chess960 with the options, name by value.
+// startProcess runs an engine for Chess960 with the given values of options.
 func startProcess(t *testing.T, cmd *exec.Cmd, options map[string]any) process {
 	t.Helper()
 	e, err := client.Start(cmd)
@@ -201,9 +202,9 @@ func startProcess(t *testing.T, cmd *exec.Cmd, options map[string]any) process {
 	return process{e}
 }
 
-// TestChess960Games has the engine play itself from start positions all over the
-// list of 960, with Stockfish beside it where that is installed: four games, with
-// XORRO_DEEP=1 a hundred.
+// TestChess960Games lets the engine play against itself from start positions spread
+// over all 960, and compares its legal moves with Stockfish's if that is installed. It
+// plays four games, or 100 with XORRO_DEEP=1.
 func TestChess960Games(t *testing.T) {
 	fens := readLines(t, enginetest.Shared(t, "openings", "frc.epd"))
 	games := 4
@@ -214,7 +215,7 @@ func TestChess960Games(t *testing.T) {
 	if path, err := enginetest.FindStockfish(); err == nil {
 		r.legal = startProcess(t, exec.Command(path), nil).legal
 	} else {
-		t.Logf("our own rules alone: %v", err)
+		t.Logf("without another program: %v", err)
 	}
 	players := [2]process{
 		startProcess(t, enginetest.Command(), map[string]any{"Hash": 1}),
@@ -237,13 +238,10 @@ func TestChess960Games(t *testing.T) {
 	t.Logf("%d games, %d plies, %d castlings, %d moves held up: %v", games, total.plies, total.castlings, r.heldUp, endings)
 }
 
-// readLines reads a file that may lie beside the project.
+// readLines returns the lines of a file.
 func readLines(t *testing.T, path string) (lines []string) {
 	t.Helper()
 	f, err := os.Open(path)
-	if errors.Is(err, os.ErrNotExist) {
-		t.Skipf("no %s", path)
-	}
 	require.NoError(t, err)
 	defer f.Close()
 	s := bufio.NewScanner(f)
@@ -255,11 +253,11 @@ func readLines(t *testing.T, path string) (lines []string) {
 	return lines
 }
 
-// script is a player that plays what it is told, then nothing.
+// script is a player with a list of moves. After the last one it answers with err.
 type script struct {
 	moves string
 	took  time.Duration // for each move
-	late  int           // the first move takes much longer so many times
+	late  int           // how often the first move takes an hour
 	err   error
 	next  int
 }
@@ -302,7 +300,7 @@ func TestReferee(t *testing.T) {
 		white, black script
 		legal        func(string) ([]string, error)
 		want         record
-		fault        string // that the error begins with
+		fault        string // how the error begins
 	}{
 		{"mate", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", script{moves: "a1a8"}, script{}, list(), record{1, 0, "mate"}, ""},
 		{"castling and fifty moves", edge, script{moves: "f1h1"}, script{moves: "a8a7"}, nil, record{2, 1, "fifty moves"}, ""},

@@ -18,14 +18,14 @@ import (
 	"xorro/position"
 )
 
-// version is what the tests say the engine's version is.
+// version is the engine's version in tests.
 const version = "1.2.3-test"
 
 func TestMain(m *testing.M) {
 	enginetest.Main(m, func() int { return Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, version) })
 }
 
-// runXorro runs the engine to its end.
+// runXorro runs the engine until it ends.
 func runXorro(t *testing.T, input string, args ...string) (out, errs string, code int) {
 	t.Helper()
 	cmd := enginetest.Command(args...)
@@ -164,7 +164,7 @@ func TestUsageErrors(t *testing.T) {
 	}
 }
 
-// Each argument is a line of UCI where the first is no command of the program's own.
+// If the first argument is not a subcommand, each argument is a line of UCI.
 func TestUCIArguments(t *testing.T) {
 	tests := []struct {
 		args []string
@@ -199,8 +199,8 @@ func TestUCIArguments(t *testing.T) {
 	}
 }
 
-// A search among the arguments runs to its end, though the input has long come to
-// its own.
+// A search among the arguments ends by itself; the end of the arguments does not stop
+// it.
 func TestUCIArgumentsWait(t *testing.T) {
 	out, _, _ := runXorro(t, "", "go depth 9", "quit")
 	require.Contains(t, out, "info depth 9 ")

@@ -10,10 +10,10 @@ import (
 	"text/tabwriter"
 )
 
-// command is what the words of its name on the command line run.
+// command is a subcommand of xorro.
 type command struct {
-	name     string // a word, or two where the first is common to a group of commands
-	args     string // what may follow beside the flags
+	name     string // one word, or two if the command belongs to a group
+	args     string // arguments besides the flags, as the usage shows them
 	about    string
 	examples []string
 	// prepare defines the command's flags, and returns what runs the command once
@@ -21,7 +21,7 @@ type command struct {
 	prepare func(flags *flag.FlagSet) action
 }
 
-// action runs a command with the arguments beside its flags.
+// action runs a command with its arguments besides the flags.
 type action func(args []string, env environment) error
 
 // commands are all commands in the order of the help text. They are set when the
@@ -38,7 +38,7 @@ func init() {
 
 // usageError is a command line that is not understood.
 type usageError struct {
-	command string // that was meant; empty if there is none
+	command string // the command it names; empty if there is none
 	reason  string
 }
 
@@ -49,8 +49,8 @@ func (e *usageError) Error() string {
 	return fmt.Sprintf("xorro %s: %s; xorro help %s tells more", e.command, e.reason, e.command)
 }
 
-// findCommand returns the command that the words begin with, and the words behind
-// its name. The error is a *usageError.
+// findCommand returns the command that the words begin with, and the words after its
+// name. The error is a *usageError.
 func findCommand(words []string) (c *command, rest []string, err error) {
 	var group []string // second words of the commands that begin with the first
 	for _, c := range commands {
@@ -121,7 +121,8 @@ var helpCommand = command{
 	},
 }
 
-// helpOn explains the command of that name, or lists those whose names begin so.
+// helpOn explains the command with the given name, or lists a group of commands, or
+// all commands if the name is empty.
 func helpOn(name []string, env environment) error {
 	if len(name) == 0 {
 		fmt.Fprintf(env.out, "%s, a chess engine. Without a command it speaks UCI.\n\n", env.engineName())

@@ -14,7 +14,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// lichessBot is the part of lichess-bot's configuration that contrib has.
+// lichessBot is the part of lichess-bot's configuration that contrib contains.
 type lichessBot struct {
 	Engine struct {
 		Dir, Name, Protocol string
@@ -49,7 +49,7 @@ type cuteChess struct {
 	}
 }
 
-// openBench is an engine of OpenBench.
+// openBench is OpenBench's description of an engine.
 type openBench struct {
 	Private bool
 	Nps     int
@@ -75,7 +75,7 @@ type preset struct {
 	WorkloadSize   int    `json:"workload_size"`
 }
 
-// readJSON reads a file of contrib that has no fields but those of its type.
+// readJSON reads a file of contrib, which must have no other fields than into.
 func readJSON(t *testing.T, path string, into any) {
 	t.Helper()
 	content, err := os.ReadFile(path)
@@ -86,8 +86,8 @@ func readJSON(t *testing.T, path string, into any) {
 	require.False(t, d.More(), path)
 }
 
-// contribOptions are the engine's options that the files in contrib set, after a
-// check of the files.
+// contribOptions checks the files in contrib, and returns the options of the engine
+// that they set.
 func contribOptions(t *testing.T) []string {
 	t.Helper()
 	options := map[string]bool{}
@@ -136,7 +136,7 @@ func contribOptions(t *testing.T) []string {
 	return slices.Sorted(maps.Keys(options))
 }
 
-// goVersion is the version of Go that the module asks for.
+// goVersion returns the version of Go in go.mod.
 func goVersion(t *testing.T) string {
 	t.Helper()
 	content, err := os.ReadFile("../../go.mod")
@@ -146,8 +146,7 @@ func goVersion(t *testing.T) string {
 	return string(m[1])
 }
 
-// A front end gives up, or complains, where an engine lacks an option it was told to
-// set.
+// A front end complains or gives up if the engine lacks an option that it sets.
 func TestEngineHasTheOptionsOfContrib(t *testing.T) {
 	out, _, _ := runXorro(t, "uci\n")
 	for _, name := range contribOptions(t) {

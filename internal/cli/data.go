@@ -16,7 +16,8 @@ import (
 	"xorro/uci"
 )
 
-// readGames hands every game of a file to each, until it returns errEnough.
+// readGames calls each with every game of a file and the game's number from 1, until
+// it returns errEnough.
 func readGames(path string, each func(number int, g *datagen.Game) error) error {
 	file, err := os.Open(path)
 	if err != nil {
@@ -113,7 +114,8 @@ func dataInfo(files []string, env environment) error {
 	return err
 }
 
-// errDamaged ends the process with a failure; what is damaged is on the output.
+// errDamaged makes the process fail once all files are checked. The damage is on the
+// output.
 var errDamaged = errors.New("data check found damage")
 
 var dataCheckCommand = command{
@@ -223,7 +225,7 @@ func dataView(path string, first, count int, out io.Writer) error {
 	return err
 }
 
-// formatLabel writes a score from White's view.
+// formatLabel returns a score as text, in centipawns from White's point of view.
 func formatLabel(score chess.Score) string {
 	switch score {
 	case datagen.MateScore:
@@ -256,10 +258,10 @@ var dataConvertCommand = command{
 	},
 }
 
-// dataFormats are the formats by their names.
+// dataFormats maps the names of formats.
 var dataFormats = map[string]datagen.Format{"games": datagen.Games, "bullet": datagen.Bullet, "text": datagen.Text}
 
-// dataConvert writes the labels of all files into one.
+// dataConvert writes the labels of all files to the new file out.
 func dataConvert(files []string, from, to datagen.Format, out string, env environment) error {
 	written, err := os.OpenFile(out, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
@@ -286,7 +288,7 @@ func dataConvert(files []string, from, to datagen.Format, out string, env enviro
 	return err
 }
 
-// convertFile adds the labels of a file to another, and calls converted after each.
+// convertFile writes the labels of a file to out, and calls converted for each.
 func convertFile(path string, from, to datagen.Format, out io.Writer, converted func()) error {
 	in, err := os.Open(path)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"xorro/search"
 )
 
-// Bounds of what datagen's flags take.
+// Upper bounds of flags.
 const (
 	maxDatagenNodes = 100_000_000
 	maxDatagenCount = 1_000_000_000_000
@@ -34,9 +34,9 @@ func prepareDatagen(flags *flag.FlagSet) action {
 	outFlag(flags, &out, "append the games to `FILE`, which is created if it does not exist")
 	nodes := wholeFlag(flags, "nodes", 600, 1, maxDatagenNodes, "search `N` nodes for a move, and then finish the iteration")
 	threads := wholeFlag(flags, "threads", min(runtime.GOMAXPROCS(0), search.MaxThreads), 1, search.MaxThreads, "play `N` games at a time")
-	seed := flags.Uint64("seed", 0, "play the games of seed `S`; 0 draws a seed")
+	seed := flags.Uint64("seed", 0, "play the games of the seed `S`; 0 chooses a seed at random")
 	net := netFlag(flags)
-	chess960 := wholeFlag(flags, "frc", 10, 0, 100, "begin `P` percent of the games from Chess960 positions")
+	chess960 := wholeFlag(flags, "frc", 10, 0, 100, "start `P` percent of the games from Chess960 positions")
 	offPath := wholeFlag(flags, "offpath", 0, 0, 100, "at `P` percent of the plies, search the position behind a random move too, for learning")
 	return func(args []string, env environment) error {
 		if err := noArgs(args); err != nil {
@@ -69,7 +69,7 @@ func prepareDatagen(flags *flag.FlagSet) action {
 	}
 }
 
-// playGames continues a file of games.
+// playGames appends games to a file, as many as config says.
 func playGames(path string, config datagen.Config, env environment) (err error) {
 	shown := newStatus(env.errs)
 	file, err := datagen.Open(path, readingStatus(shown, path))
@@ -78,12 +78,12 @@ func playGames(path string, config datagen.Config, env environment) (err error) 
 		return explainDamage(path, err)
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	ctx, callOff := untilInterrupted(func() {
+	ctx, cancel := untilInterrupted(func() {
 		if isTerminal(env.errs) {
-			fmt.Fprintln(env.errs, "\nfinishing the games in play; Ctrl-C again gives them up")
+			fmt.Fprintln(env.errs, "\nfinishing the games in play; Ctrl-C again abandons them")
 		}
 	})
-	defer callOff()
+	defer cancel()
 	report := &gamesReport{config: config, before: file.Totals(), start: time.Now()}
 	if report.before.Games > 0 {
 		fmt.Fprintf(env.errs, "%s holds %s; playing on\n", path, counts(report.before))
@@ -104,7 +104,7 @@ func playGames(path string, config datagen.Config, env environment) (err error) 
 	return err
 }
 
-// formatWork tells what the positions of a file cost.
+// formatWork describes what new positions have cost.
 func formatWork(w datagen.Work, positions int, cpu time.Duration) string {
 	if w.Searches == 0 {
 		return ""
@@ -116,7 +116,8 @@ func formatWork(w datagen.Work, positions int, cpu time.Duration) string {
 	return text
 }
 
-// explainDamage says what can be done about a file that cannot be continued.
+// explainDamage adds the file's name to an error of reading it and, if the file is
+// damaged, the command that repairs it.
 func explainDamage(path string, err error) error {
 	var damage *datagen.DamageError
 	if errors.As(err, &damage) {
@@ -129,26 +130,26 @@ func explainDamage(path string, err error) error {
 	return fmt.Errorf("%s: %w", path, err)
 }
 
-// counts says what a file holds. The wins and losses are White's.
+// counts describes the contents of a file. Wins and losses are White's.
 func counts(t datagen.Totals) string {
 	percent := func(r datagen.Result) float64 { return 100 * float64(t.Results[r]) / float64(max(t.Games, 1)) }
 	return fmt.Sprintf("%d games, %d positions, W/D/L %.0f/%.0f/%.0f %%", t.Games, t.Positions,
 		percent(datagen.WhiteWins), percent(datagen.Draw), percent(datagen.BlackWins))
 }
 
-// gamesReport tells how far playing has come.
+// gamesReport describes the progress of playing.
 type gamesReport struct {
 	config datagen.Config
 	before datagen.Totals
 	start  time.Time
 }
 
-// pace is the number of positions a second.
+// pace returns the positions played a second.
 func (r *gamesReport) pace(now datagen.Totals) string {
 	return fmt.Sprintf("%.0f/s", float64(now.Positions-r.before.Positions)/max(time.Since(r.start).Seconds(), 1e-3))
 }
 
-// done is the part that is done of what was to do at the start, from 0 to 1.
+// done returns the share of the work that is done, from 0 to 1.
 func (r *gamesReport) done(now datagen.Totals) (part float64) {
 	for _, limit := range []struct{ before, now, limit int }{
 		{r.before.Games, now.Games, r.config.Games},
@@ -162,10 +163,10 @@ func (r *gamesReport) done(now datagen.Totals) (part float64) {
 	return min(part, 1)
 }
 
-// line tells everything in one line.
+// line describes everything in one line.
 func (r *gamesReport) line(now datagen.Totals) string { return r.lineAt(now, r.done(now)) }
 
-// lineAt is line where the part that is done is known, from 0 to 1.
+// lineAt is line for a given share of the work done, from 0 to 1.
 func (r *gamesReport) lineAt(now datagen.Totals, part float64) string {
 	left := "? left"
 	if part > 0 {

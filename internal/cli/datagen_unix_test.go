@@ -18,8 +18,8 @@ import (
 	"xorro/internal/enginetest"
 )
 
-// interruptDatagen plays two games, and then more until it asks the process to end,
-// which it must do well. It returns what the file holds.
+// interruptDatagen plays two games, starts a process that plays on, and asks it to end
+// after a while. The process must end well. The totals are those of the file.
 func interruptDatagen(t *testing.T, path string, request os.Signal, wait time.Duration) datagen.Totals {
 	t.Helper()
 	runWell(t, "datagen", "-games", "2", "-nodes", "20", "-seed", "3", "-out", path)
@@ -42,8 +42,8 @@ func interruptDatagen(t *testing.T, path string, request os.Signal, wait time.Du
 	return totals
 }
 
-// TestDatagenInterrupted asks a process that plays to end: it ends well, and all
-// it has played is in the file, which can be continued.
+// TestDatagenInterrupted checks that a process that is asked to end loses no game, and
+// that the file can be continued.
 func TestDatagenInterrupted(t *testing.T) {
 	for _, request := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		path := filepath.Join(t.TempDir(), "games")
@@ -57,14 +57,15 @@ func TestDatagenInterrupted(t *testing.T) {
 		_, _, code := runXorro(t, "", "datagen", "-games", more, "-nodes", "20", "-seed", "3", "-out", path)
 		require.Zero(t, code)
 
-		// It holds the games that a process that is left alone plays.
+		// It holds the games that an undisturbed process plays.
 		alone := filepath.Join(t.TempDir(), "alone")
 		runWell(t, "datagen", "-games", more, "-nodes", "20", "-seed", "3", "-out", alone)
 		require.Equal(t, runWell(t, "data", "view", "-games", more, alone), runWell(t, "data", "view", "-games", more, path))
 	}
 }
 
-// TestDatagenKilled kills a process that plays, which may leave half a frame.
+// TestDatagenKilled kills a process that plays, which may leave a part of a frame, and
+// repairs the file.
 func TestDatagenKilled(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games")
 	cmd := enginetest.Command("datagen", "-games", "1000000", "-nodes", "1", "-seed", "3", "-threads", "2", "-out", path)

@@ -85,7 +85,7 @@ func netFlag(flags *flag.FlagSet) *string {
 	return flags.String("net", "", "evaluate by the network in `FILE` instead of the built-in one")
 }
 
-// openNetwork reads a network's file; the built-in network has no path.
+// openNetwork reads a network's file. An empty path means the built-in network.
 func openNetwork(path string) (*nnue.Network, error) {
 	if path == "" {
 		return nnue.Default(), nil
@@ -135,8 +135,8 @@ func (c *command) newFlags() (*flag.FlagSet, action) {
 	return flags, c.prepare(flags)
 }
 
-// parseFlags reads flags wherever they stand on the line, and returns the other
-// arguments.
+// parseFlags parses flags anywhere among the arguments, and returns the other
+// arguments. It is an error if a required flag is missing.
 func parseFlags(flags *flag.FlagSet, args []string) (rest []string, err error) {
 	for {
 		if err := flags.Parse(args); err != nil {
@@ -158,7 +158,8 @@ func parseFlags(flags *flag.FlagSet, args []string) (rest []string, err error) {
 	return rest, err
 }
 
-// usage is the command with all that may follow it.
+// usage returns the command with its flags and arguments, as in "xorro bench [-net
+// FILE] [DEPTH]".
 func (c *command) usage() string {
 	flags, _ := c.newFlags()
 	needed, optional := "", ""
@@ -184,7 +185,7 @@ func noArgs(args []string) error {
 	return nil
 }
 
-// parseWhole reads an argument that is a whole number from low to high.
+// parseWhole parses an argument that is a whole number from low to high.
 func parseWhole(name, text string, low, high int) (n int, err error) {
 	if err := (&whole{&n, low, high}).Set(text); err != nil {
 		return 0, &usageError{reason: fmt.Sprintf("%s: %v, got %q", name, err, text)}

@@ -7,9 +7,9 @@ import (
 	"syscall"
 )
 
-// onInterrupt calls a function at each Ctrl-C in place of ending the process,
-// until it is called off. Whoever started the process deaf to Ctrl-C has it so.
-func onInterrupt(act func()) (callOff func()) {
+// onInterrupt calls act at each Ctrl-C, which no longer ends the process, until cancel
+// is called. A process started with interrupts ignored keeps ignoring them.
+func onInterrupt(act func()) (cancel func()) {
 	if signal.Ignored(os.Interrupt) {
 		return func() {}
 	}
@@ -26,21 +26,21 @@ func onInterrupt(act func()) (callOff func()) {
 	}
 }
 
-// untilInterrupted gives a context that ends when the process is asked to end, and
-// tells so; a second request ends the process at once. Whoever started the process
-// deaf to Ctrl-C has it so.
-func untilInterrupted(tell func()) (ctx context.Context, callOff func()) {
+// untilInterrupted returns a context that is cancelled by the first Ctrl-C or SIGTERM,
+// after which tell is called; the next one ends the process. Cancel ends all that. A
+// process started with interrupts ignored keeps ignoring them.
+func untilInterrupted(tell func()) (ctx context.Context, cancel func()) {
 	requests := []os.Signal{syscall.SIGTERM}
 	if !signal.Ignored(os.Interrupt) {
 		requests = append(requests, os.Interrupt)
 	}
-	ctx, listenNoMore := signal.NotifyContext(context.Background(), requests...)
-	quiet := context.AfterFunc(ctx, func() {
-		listenNoMore()
+	ctx, stop := signal.NotifyContext(context.Background(), requests...)
+	beQuiet := context.AfterFunc(ctx, func() {
+		stop()
 		tell()
 	})
 	return ctx, func() {
-		quiet()
-		listenNoMore()
+		beQuiet()
+		stop()
 	}
 }

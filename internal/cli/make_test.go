@@ -29,8 +29,8 @@ func makeEngine(t *testing.T, folder string, args ...string) (string, error) {
 	return string(out), err
 }
 
-// sourceTree copies what a build needs to a new folder, as an archive of the sources
-// has it: without the repository.
+// sourceTree copies the sources to a new folder. Like an archive of them it has no
+// repository.
 func sourceTree(t *testing.T) (folder string) {
 	t.Helper()
 	folder = t.TempDir()
@@ -61,7 +61,7 @@ func sourceTree(t *testing.T) (folder string) {
 	return folder
 }
 
-// signature is the node count of a bench's output.
+// signature returns the last line of a bench's output up to the node count.
 func signature(bench string) string {
 	return regexp.MustCompile(`(?m)^(\d+) nodes `).FindString(bench)
 }

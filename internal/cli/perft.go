@@ -28,7 +28,7 @@ func preparePerft(flags *flag.FlagSet) action {
 	fen := flags.String("fen", position.StartFEN, "count from `F`, a FEN in quotes")
 	threads := wholeFlag(flags, "threads", 1, 1, search.MaxThreads, "count on `N` threads")
 	hash := wholeFlag(flags, "hash", 0, 0, maxPerftHash, "keep counts in a table of `MB` megabytes; 0 counts without one")
-	divide := flags.Bool("divide", false, "print the count behind each move too")
+	divide := flags.Bool("divide", false, "print the count after each move too")
 	return func(args []string, env environment) error {
 		if len(args) == 0 {
 			return &usageError{reason: "DEPTH is missing"}
@@ -55,7 +55,7 @@ func preparePerft(flags *flag.FlagSet) action {
 	}
 }
 
-// perft counts and prints, as in "119060324 nodes  0.20 s  595.3 Mnps".
+// perft prints the count, as in "119060324 nodes  0.20 s  595.3 Mnps".
 func perft(p *position.Position, depth, threads int, table *movegen.PerftTable, divide bool, out io.Writer) error {
 	start := time.Now()
 	counts, _ := movegen.Divide(p, depth, threads, table, nil)

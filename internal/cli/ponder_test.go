@@ -21,7 +21,7 @@ import (
 // patience is how long a side may take for an answer.
 const patience = 20 * time.Second
 
-// ponderer is a side that thinks on the opponent's time, as a front end has it do.
+// ponderer is a side that thinks on the opponent's time.
 type ponderer struct {
 	*client.Engine
 	expected string // the reply it ponders on; empty if it does not ponder
@@ -37,14 +37,14 @@ type ponderGame struct {
 	hits, misses int
 }
 
-// command is the command to think, with the clocks as they stand.
+// command returns the go command with the current clocks; word may be "ponder ".
 func (g *ponderGame) command(word string) string {
 	return fmt.Sprintf("go %swtime %d btime %d winc %d binc %d", word,
 		g.clocks[chess.White].Milliseconds(), g.clocks[chess.Black].Milliseconds(), g.inc.Milliseconds(), g.inc.Milliseconds())
 }
 
-// move has a side move, which may have pondered on the last move of the line. It
-// returns the move, and the reply that the side expects.
+// move asks a side for its move after line. The side may have pondered on the last
+// move of it. Reply is the move that the side expects next.
 func (g *ponderGame) move(us chess.Color, line string) (move, reply string, err error) {
 	side := &g.sides[us]
 	hit := false
@@ -145,8 +145,8 @@ func (g *ponderGame) play(fen string) (plies int, err error) {
 	return plies, nil
 }
 
-// TestPonderGames has the engine play itself with both sides pondering: two games,
-// with XORRO_DEEP=1 a hundred.
+// TestPonderGames lets the engine play against itself with both sides pondering. It
+// plays two games, or 100 with XORRO_DEEP=1.
 func TestPonderGames(t *testing.T) {
 	games := 2
 	if os.Getenv("XORRO_DEEP") != "" {

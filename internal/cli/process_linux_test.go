@@ -13,8 +13,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// openPseudoTerminal returns both ends of a terminal without a screen: what is
-// written to one is read from the other.
+// openPseudoTerminal returns the two ends of a pseudo-terminal of 24 rows and 60
+// columns.
 func openPseudoTerminal(t *testing.T) (screen, program *os.File) {
 	t.Helper()
 	screen, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
@@ -31,8 +31,8 @@ func openPseudoTerminal(t *testing.T) (screen, program *os.File) {
 	return screen, program
 }
 
-// On a terminal the answers are for people, as wide as it is, and in colours
-// unless they are not wanted.
+// On a terminal the answers are for people. They are not wider than the terminal, and
+// coloured unless NO_COLOR is set.
 func TestProcessOnTerminal(t *testing.T) {
 	for environment, colored := range map[string]bool{"NO_COLOR=": true, "NO_COLOR=1": false} {
 		screen, program := openPseudoTerminal(t)

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// startSession runs the engine as a front end does. Every answer is awaited through a
-// pipe that stays open, so that nothing may wait in a buffer.
+// startSession runs the engine as a front end does. The pipe to it stays open while an
+// answer is awaited, so the test hangs if the answer stays in a buffer.
 func startSession(t *testing.T) (*enginetest.Session, *exec.Cmd) {
 	t.Helper()
 	cmd := enginetest.Command()
@@ -43,7 +43,7 @@ func TestProcessEndsWithTheInput(t *testing.T) {
 			require.Regexp(t, "^bestmove ", rest[len(rest)-1])
 		}
 	}
-	// The last line needs no end.
+	// The last line may lack its newline.
 	out, errs, code := runXorro(t, "isready\ngo infinite")
 	require.Regexp(t, `^readyok\n(.*\n)*bestmove .*\n$`, out)
 	require.Empty(t, errs)
@@ -64,8 +64,7 @@ func TestProcessIsReadyDuringSearch(t *testing.T) {
 	require.Empty(t, s.End())
 }
 
-// Where nothing is left to do but to wait, the processor is left alone: what a second
-// of waiting costs is a small part of it.
+// A process that waits uses next to no processor time.
 func TestProcessIdlesWithoutTheProcessor(t *testing.T) {
 	cost := func(input string, wait time.Duration) time.Duration {
 		s, cmd := startSession(t)
@@ -85,7 +84,7 @@ func TestProcessIdlesWithoutTheProcessor(t *testing.T) {
 	}
 }
 
-// A search on the clock ends by itself, as the other side of the pipe sees it.
+// A search on the clock ends by itself.
 func TestProcessKeepsItsTime(t *testing.T) {
 	s, _ := startSession(t)
 	s.Ask()
@@ -97,7 +96,7 @@ func TestProcessKeepsItsTime(t *testing.T) {
 	}
 }
 
-// benches side by side count the same nodes.
+// Benches that run at the same time count the same nodes.
 func TestBenchesSideBySide(t *testing.T) {
 	results := make(chan string, 3)
 	for range cap(results) {
@@ -114,7 +113,7 @@ func TestBenchesSideBySide(t *testing.T) {
 	for range cap(results) - 1 {
 		require.Equal(t, first, <-results)
 	}
-	// The word of the protocol counts them too.
+	// The command of the same name at the UCI prompt counts them too.
 	s, _ := startSession(t)
 	got := s.Ask("bench 4")
 	nodes, _, _ := strings.Cut(first, " ")

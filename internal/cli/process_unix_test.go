@@ -26,15 +26,15 @@ func TestInterruptOfUCI(t *testing.T) {
 	require.Empty(t, s.End())
 }
 
-// The other commands die of it as programs do, in silence, and what they have printed
-// is whole.
+// Ctrl-C ends the other commands with the signal and without a message. The last line
+// that they have printed is whole.
 func TestInterruptOfCommands(t *testing.T) {
 	for _, args := range []string{"bench 30", "perft 12", "verify -positions 100000000"} {
 		cmd := enginetest.Command(strings.Fields(args)...)
 		var out, errs strings.Builder
 		cmd.Stdout, cmd.Stderr = &out, &errs
 		require.NoError(t, cmd.Start())
-		time.Sleep(300 * time.Millisecond) // so that it is at work; the end is the same at any time
+		time.Sleep(300 * time.Millisecond) // so that it works; the outcome is the same at any time
 		require.NoError(t, cmd.Process.Signal(os.Interrupt))
 		_ = cmd.Wait() // its error is the exit code
 		status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus)

@@ -10,8 +10,8 @@ import (
 	"xorro/uci"
 )
 
-// The two benchmarks below are what default.pgo, which the compiler reads to
-// decide what to inline, is made from:
+// The two benchmarks below make default.pgo, the profile from which the compiler learns
+// which calls to inline:
 //
 //	GOAMD64=v3 go test -run '^$' -bench . -benchtime 10x -cpuprofile default.pgo ./internal/cli
 

@@ -9,13 +9,13 @@ import (
 	"xorro/uci"
 )
 
-// isTerminal says whether a person looks at what is written.
+// isTerminal reports whether w writes to a terminal.
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// openTerminal is the terminal that a file writes to.
+// openTerminal returns the terminal that f writes to.
 func openTerminal(f *os.File) uci.Terminal {
 	return uci.Terminal{
 		Width: func() int {
@@ -29,8 +29,8 @@ func openTerminal(f *os.File) uci.Terminal {
 	}
 }
 
-// wantsColor says whether the environment is not against colours: no-color.org
-// asks programs to heed NO_COLOR, and a dumb terminal would print the codes.
+// wantsColor reports whether the environment permits colours. NO_COLOR forbids them
+// (see no-color.org), and a dumb terminal would print their codes.
 func wantsColor(env func(string) string) bool {
 	return env("NO_COLOR") == "" && env("TERM") != "dumb"
 }

@@ -4,5 +4,5 @@ package cli
 
 import "os"
 
-// showsColor says whether a terminal shows colours, as all but old ones do.
+// showsColor reports whether a terminal shows colours, which all do outside Windows.
 func showsColor(*os.File) bool { return true }

@@ -6,7 +6,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// showsColor makes a console obey the codes for colours, and says whether it does.
+// showsColor makes a console interpret the codes for colours, and reports whether it
+// does.
 func showsColor(f *os.File) bool {
 	console := windows.Handle(f.Fd())
 	var mode uint32

@@ -21,7 +21,7 @@ func prepareTrain(flags *flag.FlagSet) action {
 	config := train.Config{Settings: train.DefaultSettings()}
 	flags.Var(required{(*pathList)(&config.Files)}, "data", "learn from the games in `FILE`, and in those named by further -data or arguments")
 	outFlag(flags, &config.Out, "write the network to `NET`, the curve of its losses to NET.svg, and what -resume needs to NET.checkpoint")
-	from := flags.String("from", "", "begin with the network in `FILE`, which may be narrower, in place of random weights")
+	from := flags.String("from", "", "start from the network in `FILE`, which may be narrower, instead of random weights")
 	flags.IntVar(&config.Hidden, "hidden", config.Hidden, "make each half of the network `N` neurons wide, a multiple of 64")
 	flags.IntVar(&config.Epochs, "epochs", config.Epochs, "learn `N` times from each position")
 	flags.IntVar(&config.Batch, "batch", config.Batch, "change the weights after each `N` positions")
@@ -29,13 +29,13 @@ func prepareTrain(flags *flag.FlagSet) action {
 	flags.Float64Var(&config.Final, "final", config.Final, "let the rate fall to `F` times that of -rate")
 	flags.Float64Var(&config.Lambda, "lambda", config.Lambda, "learn the game's result with the weight `L`, the score with 1-L")
 	flags.Float64Var(&config.Temperature, "temperature", config.Temperature, "count a score of S centipawns as sigmoid(S/`K`) points")
-	flags.Float64Var(&config.Exponent, "exponent", config.Exponent, "make the error to the power `E` small")
+	flags.Float64Var(&config.Exponent, "exponent", config.Exponent, "minimize the error to the power of `E`")
 	flags.Float64Var(&config.Average, "average", config.Average, "write the mean of the weights over about the last `A` epochs; 0 writes the last weights")
 	flags.IntVar(&config.QB, "qb", config.QB, "round output weights to multiples of 1/`Q`, Q being 64 or 128, and clip them to 126.72/Q")
 	flags.Float64Var(&config.Validate, "validate", config.Validate, "hold out the share `V` of the games")
-	flags.Uint64Var(&config.Seed, "seed", config.Seed, "draw weights and order by the seed `S`, which gives the same network each time")
+	flags.Uint64Var(&config.Seed, "seed", config.Seed, "choose random weights and orders by the seed `S`; the same seed gives the same network")
 	flags.IntVar(&config.Threads, "threads", runtime.GOMAXPROCS(0), "learn on `N` threads")
-	flags.BoolVar(&config.Resume, "resume", false, "go on with a training that was interrupted; all else must be given as before")
+	flags.BoolVar(&config.Resume, "resume", false, "continue a training that was interrupted; all other flags must be as before")
 	return func(args []string, env environment) error {
 		config.Files = append(config.Files, args...)
 		if *from != "" {
@@ -47,8 +47,8 @@ func prepareTrain(flags *flag.FlagSet) action {
 		if err := config.Check(); err != nil {
 			return &usageError{reason: "-" + err.Error()}
 		}
-		ctx, callOff := untilInterrupted(func() {})
-		defer callOff()
+		ctx, cancel := untilInterrupted(func() {})
+		defer cancel()
 		shown := newStatus(env.errs)
 		config.Reading = func(games, positions int) {
 			shown.show(func() string { return fmt.Sprintf("%d games read, %d positions", games, positions) })
@@ -82,7 +82,8 @@ func prepareTrain(flags *flag.FlagSet) action {
 	}
 }
 
-// formatLosses writes the loss, and the squared errors of scores and of results.
+// formatLosses returns the loss as text, with the squared errors of scores and of
+// results.
 func formatLosses(l train.Losses) string {
 	return fmt.Sprintf("%.6f (scores %.6f, results %.5f)", l.Loss, l.Scores, l.Results)
 }

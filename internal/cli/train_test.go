@@ -17,7 +17,7 @@ import (
 	"xorro/position"
 )
 
-// randomGamesFile writes games of random moves, which all are drawn.
+// randomGamesFile writes a file of drawn games with random moves and scores.
 func randomGamesFile(t *testing.T, games int) (name string) {
 	t.Helper()
 	name = filepath.Join(t.TempDir(), "random.zst")
@@ -81,7 +81,8 @@ func TestTrainCommand(t *testing.T) {
 	require.Equal(t, "xorro: data: 0 games leave 0 positions to learn from and 0 to hold out; there must be some of both\n", errs)
 }
 
-// An interrupt leaves a checkpoint, from which training comes to the same end.
+// An interrupted training leaves a checkpoint. Resumed from it, training makes the same
+// network.
 func TestTrainInterrupted(t *testing.T) {
 	file := randomGamesFile(t, 60)
 	net := filepath.Join(t.TempDir(), "net")

@@ -7,7 +7,7 @@ import (
 	"xorro/uci"
 )
 
-// speakUCI answers a front end, or a person if it writes to a terminal.
+// speakUCI speaks UCI with a front end, or with a person if the output is a terminal.
 func speakUCI(env environment) error {
 	driver, err := uci.New(env.in, env.out, env.engineName())
 	if err != nil {
@@ -20,8 +20,7 @@ func speakUCI(env environment) error {
 	return driver.Run()
 }
 
-// runLines runs each argument as a line of UCI. The end of the lines cuts no search
-// short.
+// runLines runs lines of UCI, and waits for every search to end by itself.
 func runLines(lines []string, env environment) error {
 	driver, err := uci.New(strings.NewReader(strings.Join(lines, "\n")), env.out, env.engineName())
 	if err != nil {

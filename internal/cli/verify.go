@@ -11,8 +11,8 @@ import (
 	"xorro/verify"
 )
 
-// maxPositions keeps verify's memory to some eight gigabytes; maxProbes keeps its
-// time to some days.
+// Upper bounds of flags. maxPositions keeps the memory to about eight gigabytes,
+// maxProbes the time to some days.
 const (
 	maxPositions = 100_000_000
 	maxProbes    = 1_000_000_000_000
@@ -26,9 +26,9 @@ var verifyCommand = command{
 }
 
 func prepareVerify(flags *flag.FlagSet) action {
-	positions := wholeFlag(flags, "positions", 1_000_000, 1, maxPositions, "see `N` distinct positions")
+	positions := wholeFlag(flags, "positions", 1_000_000, 1, maxPositions, "visit `N` distinct positions")
 	probes := wholeFlag(flags, "probes", 4_000_000, 1, maxProbes, "look `N` positions up in an overfull transposition table")
-	seed := flags.Uint64("seed", 1, "play the random games that `S` gives")
+	seed := flags.Uint64("seed", 1, "play the random games of the seed `S`")
 	return func(args []string, env environment) error {
 		if err := noArgs(args); err != nil {
 			return err
@@ -57,10 +57,10 @@ func prepareVerify(flags *flag.FlagSet) action {
 	}
 }
 
-// printReport lists how much was checked.
+// printReport lists what was checked, with counts.
 func printReport(out io.Writer, r verify.Report) error {
 	return printCounts(out, []counted{
-		{r.Numbers, "Zobrist numbers: none is zero, none is there twice"},
+		{r.Numbers, "Zobrist numbers: none is zero, no two are equal"},
 		{r.Games, "random games begun, every second one of Chess960"},
 		{r.Positions, "distinct positions seen in them and beside them"},
 		{r.Compared, "positions compared with what their FEN gives, and validated"},
@@ -72,7 +72,7 @@ func printReport(out io.Writer, r verify.Report) error {
 	})
 }
 
-// printTableReport lists how the transposition table did.
+// printTableReport lists what was found in the transposition table.
 func printTableReport(out io.Writer, r verify.TableReport) error {
 	fmt.Fprintln(out)
 	lines := []counted{
@@ -103,10 +103,10 @@ func printCounts(out io.Writer, lines []counted) error {
 	return table.Flush()
 }
 
-// errDiscrepancy ends the process with a failure; what failed is on the output.
+// errDiscrepancy makes the process fail. The discrepancy is on the output.
 var errDiscrepancy = errors.New("verify found a discrepancy")
 
-// printVerdict says how the checks ended; failed is what verify.Run returned.
+// printVerdict prints how the checks ended. Failed is the error of verify.Run.
 func printVerdict(out io.Writer, failed error, elapsed time.Duration) error {
 	if failed == nil {
 		_, err := fmt.Fprintf(out, "\nNo discrepancy, %.1f s\n", elapsed.Seconds())
