@@ -83,11 +83,11 @@ func (t *protocol) wdl(i search.Info) string {
 	if !t.showWDL {
 		return ""
 	}
-	c := chances(i.Score, material(t.pos))
+	win, draw, loss := Chances(i.Score, Material(t.pos))
 	if i.Depth == 0 && !chess.IsMate(i.Score) { // stalemate is certain
-		c = wdl{draw: 1000}
+		win, draw, loss = 0, 1000, 0
 	}
-	return fmt.Sprintf(" wdl %d %d %d", c.win, c.draw, c.loss)
+	return fmt.Sprintf(" wdl %d %d %d", win, draw, loss)
 }
 
 // best formats the last line of a search. A move to ponder is left out if it is not
@@ -128,8 +128,10 @@ func perSecond(nodes uint64, elapsed time.Duration) uint64 {
 	return uint64(float64(nodes) / max(elapsed, time.Millisecond).Seconds())
 }
 
-// The model behind UCI_ShowWDL is logistic: the chance to win grows with the score
-// along an S-curve. Its two parameters depend on the material on the board.
+// The model behind UCI_ShowWDL is logistic: the chance to win grows with the score along
+// an S-curve. Its two parameters are cubic polynomials of the material on the board,
+// where that of the start position is 1; the lowest power is first. The command in
+// contrib/wdl fits them to games.
 //
 // half is the score in centipawns at which half of the games are won. It is greater
 // with little material, where an advantage is harder to win with.
@@ -139,10 +141,16 @@ func perSecond(nodes uint64, elapsed time.Duration) uint64 {
 //
 // The chance to lose is the chance of the other side to win. All other games are
 // drawn.
-const (
-	halfOfBareBoard, halfOfFullBoard     = 220.0, 130.0
-	spreadOfBareBoard, spreadOfFullBoard = 55.0, 85.0
+var (
+	half   = [4]float64{220, -90, 0, 0}
+	spread = [4]float64{55, 30, 0, 0}
 )
+
+// leastMaterial is the material below which half and spread do not change.
+const leastMaterial = 10
+
+// polynomial returns the value of a cubic polynomial at x.
+func polynomial(p [4]float64, x float64) float64 { return p[0] + x*(p[1]+x*(p[2]+x*p[3])) }
 
 // fullMaterial is the material of the start position.
 const fullMaterial = 78
@@ -150,8 +158,9 @@ const fullMaterial = 78
 // pieceWeight is the usual value of each piece in pawns. [piece type]
 var pieceWeight = [6]int{chess.Pawn: 1, chess.Knight: 3, chess.Bishop: 3, chess.Rook: 5, chess.Queen: 9}
 
-// material returns the sum of pieceWeight over the pieces of both sides.
-func material(p *position.Position) int {
+// Material returns the material on the board, on which Chances depends: the sum of the
+// usual values of all pieces in pawns, 78 in the start position.
+func Material(p *position.Position) int {
 	sum := 0
 	for t := chess.Pawn; t <= chess.Queen; t++ {
 		sum += pieceWeight[t] * p.Pieces(t).Count()
@@ -159,24 +168,20 @@ func material(p *position.Position) int {
 	return sum
 }
 
-// wdl holds the chances to win, to draw and to lose from the side to move's view, in
-// permille. Their sum is 1000.
-type wdl struct{ win, draw, loss int }
-
-// chances returns the chances that a score gives at an amount of material.
-func chances(score chess.Score, material int) wdl {
+// Chances returns the chances to win, to draw and to lose that a score gives at an amount
+// of material, from the side to move's view and in permille. Their sum is 1000.
+func Chances(score chess.Score, material int) (win, draw, loss int) {
 	switch {
 	case score >= chess.Decisive:
-		return wdl{win: 1000}
+		return 1000, 0, 0
 	case score <= -chess.Decisive:
-		return wdl{loss: 1000}
+		return 0, 0, 1000
 	}
-	full := min(float64(material)/fullMaterial, 1)
-	half := halfOfBareBoard + full*(halfOfFullBoard-halfOfBareBoard)
-	spread := spreadOfBareBoard + full*(spreadOfFullBoard-spreadOfBareBoard)
-	win := permilleOfWins((float64(score) - half) / spread)
-	loss := permilleOfWins((float64(-score) - half) / spread)
-	return wdl{win, 1000 - win - loss, loss}
+	x := float64(min(max(material, leastMaterial), fullMaterial)) / fullMaterial
+	h, s := polynomial(half, x), polynomial(spread, x)
+	win = permilleOfWins((float64(score) - h) / s)
+	loss = permilleOfWins((float64(-score) - h) / s)
+	return win, 1000 - win - loss, loss
 }
 
 // permilleOfWins returns the value of the S-curve at x, in permille.

@@ -238,41 +238,43 @@ func makeMoves(t testing.TB, p *position.Position, moves ...string) {
 // they are those of the other side in reverse, and that they grow with the score.
 func TestChances(t *testing.T) {
 	for amount := 0; amount <= fullMaterial; amount++ {
-		last := wdl{loss: 1000}
+		lastWin, lastLoss := 0, 1000
 		for score := -chess.Mate; score <= chess.Mate; score++ {
 			if score > -chess.Mate+300 && score < -3000 || score > 3000 && score < chess.Mate-300 {
 				continue // far from anything that changes
 			}
-			c := chances(score, amount)
-			if c.win+c.draw+c.loss != 1000 || c.win < 0 || c.draw < 0 || c.loss < 0 {
-				t.Fatalf("score %d, material %d: %v", score, amount, c)
+			win, draw, loss := Chances(score, amount)
+			if win+draw+loss != 1000 || win < 0 || draw < 0 || loss < 0 {
+				t.Fatalf("score %d, material %d: %d %d %d", score, amount, win, draw, loss)
 			}
-			if mirror := chances(-score, amount); mirror != (wdl{c.loss, c.draw, c.win}) {
-				t.Fatalf("score %d, material %d: %v, but %v for the other side", score, amount, c, mirror)
+			if w, d, l := Chances(-score, amount); w != loss || d != draw || l != win {
+				t.Fatalf("score %d, material %d: %d %d %d, but %d %d %d for the other side", score, amount, win, draw, loss, w, d, l)
 			}
-			if c.win < last.win || c.loss > last.loss {
-				t.Fatalf("score %d, material %d: %v behind %v", score, amount, c, last)
+			if win < lastWin || loss > lastLoss {
+				t.Fatalf("score %d, material %d: %d %d %d after %d won and %d lost", score, amount, win, draw, loss, lastWin, lastLoss)
 			}
-			last = c
+			lastWin, lastLoss = win, loss
 		}
 	}
 }
 
 func TestChancesThatAreKnown(t *testing.T) {
-	even := chances(0, fullMaterial)
-	require.Greater(t, even.draw, max(even.win, even.loss))
-	require.Equal(t, wdl{win: 1000}, chances(chess.MateIn(9), 10))
-	require.Equal(t, wdl{loss: 1000}, chances(chess.MatedIn(9), 10))
-	require.Equal(t, wdl{win: 1000}, chances(chess.TablebaseWin-chess.MaxPly, 10))
-	require.Equal(t, wdl{win: 1000}, chances(3000, fullMaterial))
+	of := func(score chess.Score, material int) [3]int {
+		win, draw, loss := Chances(score, material)
+		return [3]int{win, draw, loss}
+	}
+	require.Equal(t, [3]int{1000, 0, 0}, of(chess.MateIn(9), 10))
+	require.Equal(t, [3]int{0, 0, 1000}, of(chess.MatedIn(9), 10))
+	require.Equal(t, [3]int{1000, 0, 0}, of(chess.TablebaseWin-chess.MaxPly, 10))
+	require.Equal(t, [3]int{1000, 0, 0}, of(3000, fullMaterial))
 	// An advantage wins more often with much material.
-	require.Greater(t, chances(100, fullMaterial).win, chances(100, 10).win)
+	require.Greater(t, of(100, fullMaterial)[0], of(100, leastMaterial)[0])
 	// More material than in the start position makes no difference.
-	require.Equal(t, even, chances(0, fullMaterial+20))
+	require.Equal(t, of(0, fullMaterial), of(0, fullMaterial+20))
 }
 
 func TestMaterial(t *testing.T) {
-	require.Equal(t, fullMaterial, material(enginetest.Position(t, position.StartFEN)))
-	require.Equal(t, 1+3+3+5+9, material(enginetest.Position(t, "q3k3/p7/8/8/8/8/8/NBR1K3 w - - 0 1")))
-	require.Zero(t, material(enginetest.Position(t, "4k3/8/8/8/8/8/8/4K3 w - - 0 1")))
+	require.Equal(t, fullMaterial, Material(enginetest.Position(t, position.StartFEN)))
+	require.Equal(t, 1+3+3+5+9, Material(enginetest.Position(t, "q3k3/p7/8/8/8/8/8/NBR1K3 w - - 0 1")))
+	require.Zero(t, Material(enginetest.Position(t, "4k3/8/8/8/8/8/8/4K3 w - - 0 1")))
 }
