@@ -11,7 +11,7 @@ import (
 	"xorro/position"
 )
 
-// TestExplain: the values are what is missing without the man, in the network's
+// TestExplain: the values are what is missing without the piece, in the network's
 // eyes and from White's view.
 func TestExplain(t *testing.T) {
 	n := randomNetwork(t, newRandom(4), 64)
@@ -27,14 +27,14 @@ func TestExplain(t *testing.T) {
 		assert.Equal(t, Bucket(p.Occupied().Count()), v.Bucket, fen)
 		assert.Equal(t, v.Score, v.Scores[v.Bucket], fen)
 		for s := chess.A1; s <= chess.H8; s++ {
-			man := p.PieceOn(s)
-			if man == chess.NoPiece || man.Type() == chess.King {
+			piece := p.PieceOn(s)
+			if piece == chess.NoPiece || piece.Type() == chess.King {
 				assert.Zero(t, v.Values[s], "%s %v", fen, s)
 				continue
 			}
 			q, err := position.ParseFEN(without(p, s))
 			if err != nil || Bucket(q.Occupied().Count()) != v.Bucket {
-				continue // without the man a king could be taken, or another output is used
+				continue // without the piece a king could be taken, or another output is used
 			}
 			counted++
 			assert.Equal(t, v.Score-n.Evaluate(q)*white, v.Values[s], "%s %v", fen, s)
@@ -43,7 +43,7 @@ func TestExplain(t *testing.T) {
 	assert.Greater(t, counted, 50)
 }
 
-// without is the FEN of a position without the man on a square and without
+// without is the FEN of a position without the piece on a square and without
 // rights to castle.
 func without(p *position.Position, gone chess.Square) string {
 	var b strings.Builder
@@ -51,8 +51,8 @@ func without(p *position.Position, gone chess.Square) string {
 		empty := byte('0')
 		for file := range chess.File(8) {
 			s := chess.SquareAt(file, chess.Rank(rank))
-			man := p.PieceOn(s)
-			if man == chess.NoPiece || s == gone {
+			piece := p.PieceOn(s)
+			if piece == chess.NoPiece || s == gone {
 				empty++
 				continue
 			}
@@ -60,7 +60,7 @@ func without(p *position.Position, gone chess.Square) string {
 				b.WriteByte(empty)
 				empty = '0'
 			}
-			b.WriteByte(man.Letter())
+			b.WriteByte(piece.Letter())
 		}
 		if empty > '0' {
 			b.WriteByte(empty)

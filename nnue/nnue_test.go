@@ -84,8 +84,8 @@ func evaluateSlowly(n *Network, p *position.Position) chess.Score {
 		for i := range n.neurons {
 			neuron := int64(w.Bias[i])
 			for s := chess.A1; s <= chess.H8; s++ {
-				man := p.PieceOn(s)
-				if man == chess.NoPiece {
+				piece := p.PieceOn(s)
+				if piece == chess.NoPiece {
 					continue
 				}
 				file, rank, side := s.File(), s.Rank(), 0
@@ -95,10 +95,10 @@ func evaluateSlowly(n *Network, p *position.Position) chess.Score {
 				if perspective == chess.Black {
 					rank = 7 - rank
 				}
-				if man.Color() != perspective {
+				if piece.Color() != perspective {
 					side = 1
 				}
-				feature := (side*6+int(man.Type()))*64 + int(rank)*8 + int(file)
+				feature := (side*6+int(piece.Type()))*64 + int(rank)*8 + int(file)
 				neuron += int64(w.Features[feature*n.neurons+i])
 			}
 			neuron = min(max(neuron, 0), 255)
@@ -157,8 +157,8 @@ func TestFeature(t *testing.T) {
 }
 
 func TestBucket(t *testing.T) {
-	for men := 2; men <= 32; men++ {
-		assert.Equal(t, []int{0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, 7, 7, 7}[men-2], Bucket(men), men)
+	for pieces := 2; pieces <= 32; pieces++ {
+		assert.Equal(t, []int{0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, 7, 7, 7}[pieces-2], Bucket(pieces), pieces)
 	}
 }
 

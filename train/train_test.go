@@ -26,7 +26,7 @@ import (
 	"xorro/position"
 )
 
-// material is a side's men in centipawns.
+// material is a side's pieces in centipawns.
 func material(p *position.Position, c chess.Color) (sum int) {
 	for kind, worth := range [5]int{100, 300, 300, 500, 900} {
 		sum += worth * p.PiecesOf(c, chess.PieceType(kind)).Count()
@@ -138,7 +138,7 @@ func run(t *testing.T, c Config) (network, curve []byte) {
 	return readFile(t, c.Out), readFile(t, c.CurveFile())
 }
 
-// A random game's score counts the men, which a network can learn.
+// A random game's score counts the pieces, which a network can learn.
 func TestTinyTraining(t *testing.T) {
 	c := tinyConfig(t, writeGames(t, randomGames(t, 400, 1)))
 	var losses []float64
@@ -159,7 +159,7 @@ func TestTinyTraining(t *testing.T) {
 	require.Greater(t, report.HeldOutPositions, report.Positions/15)
 	require.Less(t, report.HeldOutPositions, report.Positions/5)
 
-	// What is written is what the engine reads, and it has learned that men count.
+	// What is written is what the engine reads, and it has learned that pieces count.
 	require.Less(t, report.Rounding.Mean, 8.0)
 	require.GreaterOrEqual(t, report.Rounding.Max, report.Rounding.Mean)
 	n, err := nnue.Open(c.Out)
