@@ -13,7 +13,7 @@ import (
 	"xorro/syzygy"
 )
 
-// endings are the materials of three and four men that the tests draw from.
+// endings has the endings of three and four pieces that the tests use.
 func endings() (all []string) {
 	const kinds = "QRBNP"
 	for i, a := range kinds {
@@ -25,8 +25,8 @@ func endings() (all []string) {
 	return all
 }
 
-// randomPosition returns a legal position of an ending, with either side to move, either
-// colour having the first side's men, and en passant now and then.
+// randomPosition returns a random legal position of an ending. Either side is to move,
+// either color has the first side's pieces, and sometimes there is an en-passant square.
 func randomPosition(random *rand.Rand, ending string) *position.Position {
 	for {
 		var board [64]byte
@@ -75,8 +75,8 @@ func placement(board *[64]byte) string {
 	return text.String()
 }
 
-// passed returns the square behind an enemy pawn that may just have moved two squares and
-// stands beside an own pawn, "-" if there is none.
+// passed returns the square behind a pawn that may just have moved two squares and stands
+// beside a pawn of the side to move, or "-" if there is none.
 func passed(board *[64]byte, turn string) string {
 	pawn, enemy, rank, back := byte('P'), byte('p'), 4, 8
 	if turn == "b" {
@@ -94,8 +94,8 @@ func passed(board *[64]byte, turn string) string {
 	return "-"
 }
 
-// TestConsistency compares every outcome with those of the moves, and every
-// distance with the outcome and with the distances of the moves.
+// TestConsistency compares every outcome with the outcomes of the moves, and every distance
+// with the outcome and with the distances of the moves.
 func TestConsistency(t *testing.T) {
 	tables := open(t)
 	random := rand.New(rand.NewPCG(2013, 4))
@@ -132,7 +132,7 @@ func TestConsistency(t *testing.T) {
 			}
 			best, distance := bestMove(t, tables, p, list.Slice())
 			require.Equal(t, best, wdl, before)
-			// A table that counts in moves may say one ply more than is true.
+			// A table that counts in moves may be one ply too high.
 			require.InDelta(t, distance, dtz, 1, before)
 		}
 	}
@@ -143,7 +143,7 @@ func TestConsistency(t *testing.T) {
 	}
 }
 
-// outcomeOf returns the outcome that a distance goes with.
+// outcomeOf returns the outcome of a distance.
 func outcomeOf(dtz int) syzygy.WDL {
 	switch {
 	case dtz > 100:
@@ -158,8 +158,7 @@ func outcomeOf(dtz int) syzygy.WDL {
 	return syzygy.BlessedLoss
 }
 
-// bestMove returns the best outcome of all moves, and the distance to zeroing that it is
-// attained in.
+// bestMove returns the best outcome of all moves, and its distance to zeroing.
 func bestMove(t *testing.T, tables *syzygy.Tables, p *position.Position, moves []chess.Move) (best syzygy.WDL, distance int) {
 	for i, m := range moves {
 		zeroes := m.IsCapture() || p.PieceOn(m.From()).Type() == chess.Pawn

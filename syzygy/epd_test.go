@@ -13,7 +13,7 @@ import (
 	"xorro/syzygy"
 )
 
-// open is all tables of three and four men.
+// open opens all tables of three and four pieces.
 func open(t testing.TB) *syzygy.Tables {
 	t.Helper()
 	tables, err := syzygy.Open(enginetest.Shared(t, "syzygy"), func(err error) { t.Error(err) })

@@ -5,7 +5,8 @@ import (
 	"xorro/position"
 )
 
-// Replace checks bytes as if they were an ending's file, and uses them if they pass.
+// Replace checks bytes as if they were the file of an ending, and uses them if they are
+// valid.
 func (t *Tables) Replace(ending string, dtz bool, data []byte) error {
 	for _, e := range t.endings {
 		if e.name != ending {
@@ -24,14 +25,14 @@ func (t *Tables) Replace(ending string, dtz bool, data []byte) error {
 	panic("no ending " + ending)
 }
 
-// Indexer makes indices for an ending with the first side to move, and its men in an
+// Indexer returns indices for an ending with the first side to move and its pieces in an
 // order that a table may have.
 type Indexer struct {
 	ending *ending
 	parts  [4]part
 }
 
-// NewIndexer is nil if the name is no ending's.
+// NewIndexer returns nil if there is no ending of this name.
 func NewIndexer(name string) *Indexer {
 	e := parseEnding(name)
 	if e == nil {
@@ -70,7 +71,7 @@ func NewIndexer(name string) *Indexer {
 }
 
 // Index returns the index of a position of the ending, the file of the leading pawn, and
-// how many indices there are.
+// the number of indices.
 func (x *Indexer) Index(p *position.Position) (index uint64, file int, values uint64) {
 	v := look(p, x.ending, materialKey(p) != x.ending.key)
 	part := &x.parts[v.file]

@@ -8,20 +8,20 @@ import (
 	"xorro/chess"
 )
 
-// A file is, little endian throughout but for the packed values:
+// A file consists of the following. It is little-endian, except for the packed values.
 //
 //	magic (4 bytes), flags of the file (1 byte)
-//	for each part: order of the groups, and the men in the order of the index
+//	for each part: order of the groups, and the pieces in the order of the index
 //	from an even address on, for each part: how its values are packed
-//	for a DTZ table: for each part, four lists that its values are looked up in
+//	in a DTZ table: for each part, four lists in which its values are looked up
 //	from an even address on, for each part: the sparse index
-//	for each part: how many values each block holds
+//	for each part: the number of values in each block
 //	for each part, from a multiple of 64 on: the blocks
 //	checksum (16 bytes), from a multiple of 64 on
 //
-// There is a part for each of the files a to d that the leading pawn may be on, or
-// one if there are no pawns; and in a WDL table each of these is two, for either
-// side to move, unless both sides have the same men.
+// There is one part for each of the files a to d on which the leading pawn may stand, or
+// one part if there are no pawns. In a WDL table each of them is two parts, one for each
+// side to move, unless both sides have the same pieces.
 const (
 	wdlMagic = 0x5d23e871
 	dtzMagic = 0xa50c66d7
@@ -40,10 +40,10 @@ const (
 	winPliesFlag  = 4   // wins are counted in plies, not in moves
 	lossPliesFlag = 8   // and losses
 	wideFlag      = 16  // the lists' entries have two bytes
-	singleFlag    = 128 // there is but one value
+	singleFlag    = 128 // there is only one value
 )
 
-// table is a file that was checked as far as it can be without unpacking it all.
+// table is a file whose contents were checked, except for the packed values.
 type table struct {
 	parts [2][4]part      // [side to move; 0 if there is one only][file of the leading pawn]
 	lists [4][4]distances // DTZ values by outcome, for mapped parts. [file][list]
@@ -55,7 +55,7 @@ type distances struct {
 	width int // bytes of an entry
 }
 
-// at returns an entry of the list; ok is false if it is too short.
+// at returns an entry of the list. If the list is too short, ok is false.
 func (l distances) at(i int) (value int, ok bool) {
 	if (i+1)*l.width > len(l.data) {
 		return 0, false
@@ -71,8 +71,7 @@ var (
 	errDamaged = errors.New("the file is damaged")
 )
 
-// reader goes through a file's bytes. Once it has run over their end it gives
-// zeros, and short is set.
+// reader reads the bytes of a file. After their end it returns zeros, and short is set.
 type reader struct {
 	data  []byte
 	at    uint64
@@ -110,10 +109,10 @@ func (r *reader) uint32() uint32 {
 	return 0
 }
 
-// align goes on to a multiple of n, a power of two.
+// align moves to the next multiple of n, which must be a power of two.
 func (r *reader) align(n uint64) { r.take(-r.at & (n - 1)) }
 
-// parseTable checks and takes apart a file's bytes, which it keeps.
+// parseTable parses and checks the bytes of a file. The table refers to them.
 func parseTable(e *ending, data []byte, isDTZ bool) (*table, error) {
 	if len(data)%64 != checksumSize {
 		return nil, fmt.Errorf("no table has a size of %d bytes; is it cut short?", len(data))
@@ -135,7 +134,7 @@ func parseTable(e *ending, data []byte, isDTZ bool) (*table, error) {
 	if e.hasPawns {
 		files = 4
 	}
-	// each calls f for every part in the order of the file.
+	// each calls f for the parts in the order of the file.
 	each := func(f func(p *part, file int) error) error {
 		for file := range files {
 			for side := range sides {
@@ -175,7 +174,7 @@ func parseTable(e *ending, data []byte, isDTZ bool) (*table, error) {
 		start := r.at
 		size := p.blocks << p.blockShift
 		if r.take(size); !r.short {
-			// A symbol that ends with the block is read with what lies behind it.
+			// Reading the last symbol of a block reads bytes after the block too.
 			p.data = data[start : start+size+blockSlack]
 		}
 		return nil
@@ -186,7 +185,7 @@ func parseTable(e *ending, data []byte, isDTZ bool) (*table, error) {
 	return t, nil
 }
 
-// readMen reads the order of groups and of men of the parts of one file.
+// readMen reads the order of the groups and of the pieces of the parts of one file.
 func (t *table) readMen(r *reader, e *ending, sides, file int) error {
 	bothPawns := e.pawns[1] != 0
 	lead, other := r.byte(), 0xff
@@ -213,7 +212,7 @@ func (t *table) readMen(r *reader, e *ending, sides, file int) error {
 	return nil
 }
 
-// readLists reads the lists that the values of a DTZ table are looked up in.
+// readLists reads the lists in which the values of a DTZ table are looked up.
 func (t *table) readLists(r *reader, file int) {
 	flags := t.parts[0][file].flags
 	if flags&mappedFlag == 0 {

@@ -6,24 +6,26 @@ import (
 	"xorro/position"
 )
 
-// The men of a position fall into groups, and the arrangement of each group is a
-// number; the index is the sum of these, each times the sizes of those before it.
+// The pieces of a position form groups, and the arrangement of each group is a number. The
+// index is the sum of these numbers, each multiplied by the number of arrangements of the
+// groups before it.
 //
-// The first group is special. With pawns it is the pawns of one side, of which the
-// leading one, nearest to the edge and then to its own first rank, is mirrored to
-// the files a to d, each of which has its own part of the table. Without pawns it
-// is three different men, or the kings if there are not three; the board is turned
-// until they lie in as small a corner as can be.
+// The first group is special. With pawns it is the pawns of one side. The leading pawn is
+// the one nearest to the edge, and among these the one nearest to its side's first rank.
+// It is mirrored to the files a to d, and each of these files has its own part of the
+// table. Without pawns the first group is three different pieces, or the two kings if there
+// are no three. The board is turned so that they stand in the smallest possible corner.
 //
-// Every other group is a run of equal men: which of the squares that the groups
-// before have left they stand on.
+// Every other group is some equal pieces. Its number says on which of the squares that the
+// groups before left free they stand.
 
-// binomial is the number of ways to choose k of n. [k][n]
+// binomial is the number of ways to choose k out of n. [k][n]
 var binomial [MaxMen - 1][64 + 1]uint64
 
-// Squares of the corners that the first group is turned into. The triangle is b1 to
-// d1 to d3 first and its diagonal a1 to d4 last; half is the squares below the
-// diagonal a1 to h8. kings is both kings together. [first square in triangle][second]
+// The numbers of squares in the corners to which the first group is turned. In triangle the
+// squares below the diagonal, b1 to d1 to d3, come first, and the diagonal a1 to d4 comes
+// last. half has the squares below the diagonal a1 to h8. kings numbers both kings
+// together. [first square in triangle][second]
 var (
 	triangle [64]uint64
 	half     [64]uint64
@@ -33,17 +35,16 @@ var (
 const (
 	kingsCount = 462   // arrangements of two kings
 	threeCount = 31332 // and of three different men
-	// How many arrangements there are before those whose first man, whose first two,
-	// and whose three all are on the diagonal.
+	// The number of arrangements before those whose first piece, whose first two pieces,
+	// and whose three pieces stand on the diagonal.
 	oneOnDiagonal   = 6 * 63 * 62
 	twoOnDiagonal   = oneOnDiagonal + 4*28*62
 	threeOnDiagonal = twoOnDiagonal + 4*7*28
 )
 
-// pawnOrder numbers the squares of pawns so that of some pawns the one with the
-// greatest number leads. leadPawns numbers the arrangements of pawns by the leading
-// one, and leadPawnCount tells how many there are. [square]; [pawns][square];
-// [pawns][file]
+// pawnOrder numbers the squares of pawns. The pawn with the greatest number leads.
+// leadPawns is the number of the first arrangement of pawns with a leading pawn, and
+// leadPawnCount is the number of arrangements. [square]; [pawns][square]; [pawns][file]
 var (
 	pawnOrder     [64]uint64
 	leadPawns     [MaxMen - 1][64]uint64
@@ -83,7 +84,7 @@ func fillTriangle() {
 func fillKings() {
 	inTriangle := func(s chess.Square) bool { return s.File() <= chess.FileD && aboveDiagonal(s) <= 0 }
 	number := uint64(0)
-	// Arrangements with both kings on the diagonal come last.
+	// The arrangements with both kings on the diagonal come last.
 	for _, last := range []bool{false, true} {
 		for place := range uint64(10) {
 			for first := chess.A1; first <= chess.D4; first++ {
@@ -106,7 +107,7 @@ func fillKings() {
 }
 
 func fillPawns() {
-	// So many squares are left for other pawns if one leads here.
+	// The number of squares left for the other pawns if the leading pawn stands here.
 	left := uint64(47)
 	for file := chess.FileA; file <= chess.FileD; file++ {
 		for rank := chess.Rank2; rank <= chess.Rank7; rank++ {
@@ -121,20 +122,21 @@ func fillPawns() {
 	}
 }
 
-// mirror exchanges the files a and h.
+// mirror returns the square mirrored left to right, such as h1 for a1.
 func mirror(s chess.Square) chess.Square { return s ^ 7 }
 
-// aboveDiagonal is how far a square lies above the diagonal from a1 to h8.
+// aboveDiagonal returns how far a square lies above the diagonal from a1 to h8.
 func aboveDiagonal(s chess.Square) int { return int(s.Rank()) - int(s.File()) }
 
-// flipDiagonal mirrors a square at the diagonal from a1 to h8.
+// flipDiagonal returns the square mirrored at the diagonal from a1 to h8.
 func flipDiagonal(s chess.Square) chess.Square { return s>>3 | s<<3&63 }
 
-// fits reports whether the part has the ending's men, in an order that makes an index.
+// fits reports whether the part has the pieces of the ending, in an order that gives an
+// index.
 func (p *part) fits(e *ending) bool {
 	var counts [16]int
 	for i, piece := range p.men[:e.men] {
-		// Equal men stand together.
+		// Equal pieces must be adjacent.
 		if counts[piece] != 0 && p.men[i-1] != piece {
 			return false
 		}
@@ -153,9 +155,9 @@ func (p *part) fits(e *ending) bool {
 	return p.men[0].Type() == chess.King && p.men[1].Type() == chess.King
 }
 
-// group works out the groups and their factors. The group of lead men and, with
-// pawns on both sides, that of the other side's come at the given places in the
-// order of factors; the others fill the places that are left.
+// group sets the groups and their factors. The first group, and with pawns on both sides
+// the group of the other side's pawns, have the given places in the order of factors. The
+// other groups take the places that are left.
 func (p *part) group(e *ending, file, lead, other int) bool {
 	first := 2
 	switch {
@@ -208,18 +210,18 @@ func (p *part) group(e *ending, file, lead, other int) bool {
 	return true
 }
 
-// view is a position turned so that its men are those of a table.
+// view is a position turned so that its pieces are those of a table.
 type view struct {
 	position *position.Position
 	ending   *ending
-	colors   chess.Color  // exclusive-or of colours
-	turn     chess.Square // exclusive-or of squares
+	colors   chess.Color  // XORed with colors
+	turn     chess.Square // XORed with squares
 	squares  [MaxMen]chess.Square
 	file     int // of the leading pawn, 0 without pawns
 }
 
-// look turns a position that belongs to an ending, with the colours exchanged if
-// it is mirrored. If both sides have the same men, White is to move in the table.
+// look returns the view of a position that belongs to an ending. If mirrored is true, the
+// colors are exchanged. If both sides have the same pieces, White is to move in the table.
 func look(p *position.Position, e *ending, mirrored bool) view {
 	v := view{position: p, ending: e}
 	if mirrored || e.symmetric && p.SideToMove() == chess.Black {
@@ -240,10 +242,11 @@ func look(p *position.Position, e *ending, mirrored bool) view {
 	return v
 }
 
-// side returns the side to move as the table sees it.
+// side returns the side to move in the table.
 func (v *view) side() chess.Color { return v.position.SideToMove() ^ v.colors }
 
-// place writes the squares of all men of a kind down, from number i on.
+// place stores the squares of all pieces like the given one, from entry i on. It returns
+// the number of the next entry.
 func (v *view) place(i int, piece chess.Piece) int {
 	for men := v.position.PiecesOf(piece.Color()^v.colors, piece.Type()); men != 0; men &= men - 1 {
 		v.squares[i] = men.First() ^ v.turn
@@ -252,7 +255,7 @@ func (v *view) place(i int, piece chess.Piece) int {
 	return i
 }
 
-// index returns the place of the position's value in a part.
+// index returns the index of the position's value in a part.
 func (v *view) index(p *part) uint64 {
 	e := v.ending
 	for i := e.pawns[0]; i < e.men; {
@@ -296,7 +299,7 @@ func (v *view) index(p *part) uint64 {
 	return index
 }
 
-// indexPawns numbers the arrangement of the leading side's pawns, of which the
+// indexPawns returns the number of the arrangement of the first group's pawns, of which the
 // first leads.
 func indexPawns(squares []chess.Square) uint64 {
 	index := leadPawns[len(squares)][squares[0]]
@@ -312,8 +315,8 @@ func indexPawns(squares []chess.Square) uint64 {
 	return index
 }
 
-// indexPieces turns the board, whose first man is on the files a to d, and numbers
-// the arrangement of the first two or three men.
+// indexPieces turns the board, whose first piece is on the files a to d, and returns the
+// number of the arrangement of the first two or three pieces.
 func indexPieces(squares []chess.Square, first int) uint64 {
 	if squares[0].Rank() > chess.Rank4 {
 		for i := range squares {
@@ -335,7 +338,7 @@ func indexPieces(squares []chess.Square, first int) uint64 {
 	if first == 2 {
 		return kings[triangle[a]][b]
 	}
-	// The second and third men have fewer squares left.
+	// Fewer squares are left for the second and the third piece.
 	c := squares[2]
 	var afterA, afterAB uint64
 	if b > a {
@@ -359,7 +362,7 @@ func indexPieces(squares []chess.Square, first int) uint64 {
 	return threeOnDiagonal + (rank(a)*7+rank(b)-afterA)*6 + rank(c) - afterAB
 }
 
-// sort puts a few squares into ascending order.
+// sort sorts a few squares in ascending order.
 func sort(squares []chess.Square) {
 	for i := 1; i < len(squares); i++ {
 		for j := i; j > 0 && squares[j] < squares[j-1]; j-- {

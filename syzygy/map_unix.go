@@ -32,7 +32,7 @@ func mapFile(path string) (mapping, error) {
 	if err != nil {
 		return mapping{}, fmt.Errorf("%s: %w", path, err)
 	}
-	// To read ahead would be wasted; a system that does not know the advice may.
+	// Reading ahead is a waste. A system that does not know the advice may do it.
 	_ = unix.Madvise(data, unix.MADV_RANDOM)
 	return mapping{data}, nil
 }

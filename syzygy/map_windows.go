@@ -36,7 +36,7 @@ func mapFile(path string) (mapping, error) {
 	if err != nil {
 		return mapping{}, fmt.Errorf("%s: %w", path, err)
 	}
-	// The address is no pointer of Go's, so it can be read as one.
+	// The address does not belong to Go's heap, so it can be read as a pointer.
 	return mapping{unsafe.Slice(*(**byte)(unsafe.Pointer(&address)), size)}, nil
 }
 

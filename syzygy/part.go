@@ -6,38 +6,38 @@ import (
 	"xorro/chess"
 )
 
-// part is a packed list of values, one for each arrangement of the men.
+// part is a packed list of values, one for each arrangement of the pieces.
 //
-// Values that follow each other are replaced by symbols, pairs of symbols by
-// other symbols (N. J. Larsson and A. Moffat, "Off-Line Dictionary-Based
-// Compression", 1999), and the symbols are written in a canonical Huffman code, in
-// which longer codes are smaller numbers. The code is cut into blocks, and the
-// sparse index leads into the block of the middle of each span of values.
+// Sequences of values are replaced by symbols, and pairs of symbols by other symbols (N. J.
+// Larsson and A. Moffat, "Off-Line Dictionary-Based Compression", 1999). The symbols are
+// written in a canonical Huffman code, in which longer codes are smaller numbers. The code
+// is cut into blocks. The sparse index has the block of the value in the middle of each
+// span of values.
 type part struct {
 	flags  int
-	single int // the one value of a part with singleFlag
+	single int // the only value of a part with singleFlag
 
-	// How the men make an index; see index.go.
+	// How the pieces give an index; see index.go.
 	men     [MaxMen]chess.Piece
 	groups  int
-	sizes   [MaxMen]int    // men of each group
-	factors [MaxMen]uint64 // what each group's number is multiplied by
-	values  uint64         // how many values there are
+	sizes   [MaxMen]int    // number of pieces in each group
+	factors [MaxMen]uint64 // of each group's number in the index
+	values  uint64         // number of values
 
 	blockShift  int // a block has 1<<blockShift bytes
 	spanShift   int // a span has 1<<spanShift values
 	blocks      uint64
-	lengthCount uint64 // entries of lengths; some lie behind the last block
+	lengthCount uint64 // entries of lengths; some come after the last block
 	sparseCount uint64 // entries of sparse
 
 	shortest int      // bits of the shortest code
 	lowest   []byte   // the first symbol of each length of code; two bytes each
 	base     []uint64 // the first code of each length, in the top bits
-	tree     []byte   // the pair that each symbol stands for; three bytes each
-	extra    []uint8  // how many values each symbol stands for, less one
+	tree     []byte   // the pair for which each symbol stands; three bytes each
+	extra    []uint8  // number of values for which each symbol stands, minus one
 
 	sparse  []byte
-	lengths []byte // how many values each block holds, less one; two bytes each
+	lengths []byte // number of values in each block, minus one; two bytes each
 	data    []byte // the blocks, and blockSlack bytes more
 }
 
@@ -45,10 +45,10 @@ const (
 	sparseEntrySize = 6  // the block (4 bytes), and the value in it (2 bytes)
 	pairSize        = 3  // two symbols of 12 bits
 	longestCode     = 32 // bits
-	blockSlack      = 8  // bytes that a symbol may be read with beyond its block
+	blockSlack      = 8  // bytes after a block that reading its last symbol may touch
 	largestShift    = 24 // more than any block or span has
 
-	// leaf in place of the second symbol of a pair says that the first is a value.
+	// leaf as the second symbol of a pair means that the first is a value.
 	leaf = 0xfff
 )
 
@@ -82,8 +82,8 @@ func (p *part) readPacking(r *reader) error {
 		return errShort
 	}
 
-	// The first code of each length follows from that of the next longer one, which
-	// has a bit more: as many codes lie between them as there are symbols.
+	// The first code of each length is computed from that of the next length, which has
+	// one bit more. There are as many codes between them as there are symbols.
 	p.base = make([]uint64, lengths)
 	for i := lengths - 2; i >= 0; i-- {
 		p.base[i] = (p.base[i+1] + uint64(p.lowestSymbol(i)) - uint64(p.lowestSymbol(i+1))) / 2
@@ -102,7 +102,7 @@ func (p *part) readPacking(r *reader) error {
 	return nil
 }
 
-// visit is how far measure has come with a symbol.
+// visit is the state of a symbol in measure.
 type visit uint8
 
 const (
@@ -111,8 +111,8 @@ const (
 	done
 )
 
-// measure works out how many values a symbol stands for. It fails if the symbol
-// contains itself, or more than fits.
+// measure sets the number of values for which a symbol stands. It returns false if the
+// symbol contains itself or has too many values.
 func (p *part) measure(symbol int, known []visit) bool {
 	if symbol >= len(known) || known[symbol] == begun {
 		return false
@@ -135,18 +135,19 @@ func (p *part) measure(symbol int, known []visit) bool {
 	return true
 }
 
-// pair returns the two symbols that a symbol stands for.
+// pair returns the two symbols for which a symbol stands.
 func (p *part) pair(symbol int) (left, right int) {
 	b := p.tree[pairSize*symbol:][:pairSize]
 	return int(b[0]) | int(b[1]&15)<<8, int(b[1])>>4 | int(b[2])<<4
 }
 
-// lowestSymbol returns the first symbol whose code has so many bits more than shortest.
+// lowestSymbol returns the first symbol whose code is longer than shortest by the given
+// number of bits.
 func (p *part) lowestSymbol(longer int) int {
 	return int(binary.LittleEndian.Uint16(p.lowest[2*longer:]))
 }
 
-// value unpacks one value; ok is false if the part is damaged there.
+// value returns a value. If the part is damaged there, ok is false.
 func (p *part) value(index uint64) (value int, ok bool) {
 	if p.flags&singleFlag != 0 {
 		return p.single, true
@@ -171,8 +172,8 @@ func (p *part) value(index uint64) (value int, ok bool) {
 	return value, true
 }
 
-// locate returns the block of a value and its place in it. The sparse index gives that
-// of the middle of a span, from where the lengths of blocks lead to the value.
+// locate returns the block of a value and the value's place in it. It starts at the middle
+// of the span, which the sparse index has, and follows the lengths of the blocks.
 func (p *part) locate(index uint64) (block uint64, offset int, ok bool) {
 	span := index >> p.spanShift
 	if index >= p.values || span >= p.sparseCount {
@@ -200,13 +201,13 @@ func (p *part) locate(index uint64) (block uint64, offset int, ok bool) {
 	}
 }
 
-// blockLength returns how many values a block holds.
+// blockLength returns the number of values in a block.
 func (p *part) blockLength(block uint64) int {
 	return int(binary.LittleEndian.Uint16(p.lengths[2*block:])) + 1
 }
 
-// decode returns the symbol of a block's value number offset, and the place of the value
-// in that symbol.
+// decode returns the symbol of the value at an offset in a block, and the value's place in
+// the symbol.
 func (p *part) decode(block uint64, offset int) (symbol, rest int, ok bool) {
 	size := uint64(1) << p.blockShift
 	data := p.data[block*size:][:size+blockSlack]

@@ -10,8 +10,7 @@ import (
 // perfectly.
 type WDL int8
 
-// The outcomes. A blessed loss or a cursed win is one that the fifty-move rule
-// turns into a draw.
+// The outcomes. The fifty-move rule turns a blessed loss or a cursed win into a draw.
 const (
 	Loss WDL = iota - 2
 	BlessedLoss
@@ -20,7 +19,7 @@ const (
 	Win
 )
 
-// String returns the outcome's name.
+// String returns the name of the outcome.
 func (w WDL) String() string {
 	if w < Loss || w > Win {
 		return "unknown"
@@ -28,15 +27,15 @@ func (w WDL) String() string {
 	return [...]string{"loss", "blessed loss", "draw", "cursed win", "win"}[w-Loss]
 }
 
-// zeroing returns the distance to zeroing if the next move zeroes with this outcome.
+// zeroing returns the distance to zeroing if the next move is zeroing and has this outcome.
 func (w WDL) zeroing() int {
 	return [...]int{-1, -101, 0, 101, 1}[w-Loss]
 }
 
-// ProbeWDL returns the outcome of a position, as if no move had been made since the last
-// capture or pawn move. It is unknown (ok is false) with castling rights, with more
-// men than there are tables for, or where a table is missing or damaged. The
-// position is changed meanwhile, and is as it was in the end.
+// ProbeWDL returns the outcome of a position. It assumes that the last move was a capture
+// or a pawn move. If the outcome is not known, ok is false: the position has castling
+// rights or too many pieces, or a table is missing or damaged. The position is changed
+// during the call and restored.
 func (t *Tables) ProbeWDL(p *position.Position) (wdl WDL, ok bool) {
 	if !t.covers(p) {
 		return Draw, false
@@ -45,12 +44,12 @@ func (t *Tables) ProbeWDL(p *position.Position) (wdl WDL, ok bool) {
 	return wdl, ok
 }
 
-// ProbeDTZ returns the distance in plies to the next capture or pawn move if the winning
-// side keeps it short and the other long: positive if the side to move wins, 0 for a
-// draw. Beyond 100 it is about a cursed win or a blessed loss, and counts the
-// hundred plies after which the game is drawn. Mate counts as zeroing, and a side
-// that is mated has -1. The distance may be one ply more than the true one, where a
-// table counts in moves. It is unknown as for ProbeWDL.
+// ProbeDTZ returns the distance to zeroing: the number of plies to the next capture or pawn
+// move, if the winning side makes it as small as possible and the losing side as large. It
+// is positive if the side to move wins, negative if it loses, and 0 for a draw. Distances
+// beyond ±100 belong to cursed wins and blessed losses, to which 100 plies are added. Mate
+// counts as zeroing, and a side that is mated has -1. The distance may be one ply too large,
+// because some tables count in moves. If it is not known, ok is false, as for ProbeWDL.
 func (t *Tables) ProbeDTZ(p *position.Position) (dtz int, ok bool) {
 	if !t.covers(p) {
 		return 0, false
@@ -58,14 +57,14 @@ func (t *Tables) ProbeDTZ(p *position.Position) (dtz int, ok bool) {
 	return t.distance(p)
 }
 
-// covers reports whether there may be tables for a position.
+// covers reports whether there may be a table for a position.
 func (t *Tables) covers(p *position.Position) bool {
 	return p.Castling() == chess.NoCastling && p.Occupied().Count() <= t.maxMen
 }
 
-// outcome returns the outcome of a position from its captures, or its zeroing moves, and
-// the table. best says that one of these moves attains it, and that it is a win or
-// there is no other move; the DTZ table is silent then.
+// outcome returns the outcome of a position, from its captures, or with allZeroing from all
+// zeroing moves, and from the table. best reports that one of these moves has the outcome,
+// and that it is a win or there is no other move. The DTZ table has no value then.
 func (t *Tables) outcome(p *position.Position, allZeroing bool) (wdl WDL, best, ok bool) {
 	var list movegen.List
 	movegen.All(p, &list)
@@ -86,7 +85,7 @@ func (t *Tables) outcome(p *position.Position, allZeroing bool) (wdl WDL, best, 
 			return Win, true, true
 		}
 	}
-	// A table knows nothing of en passant, which may be all there is.
+	// Tables know nothing of en passant, which may be the only legal move.
 	if tried > 0 && tried == list.N {
 		return wdl, true, true
 	}
@@ -105,7 +104,7 @@ func isZeroing(p *position.Position, m chess.Move) bool {
 	return m.IsCapture() || p.PieceOn(m.From()).Type() == chess.Pawn
 }
 
-// stored is what the WDL table holds: the outcome, unless a capture is better.
+// stored returns the value of the WDL table: the outcome, unless a capture is better.
 func (t *Tables) stored(p *position.Position) (WDL, bool) {
 	if p.Occupied().Count() == 2 {
 		return Draw, true
@@ -131,7 +130,7 @@ func (t *Tables) stored(p *position.Position) (WDL, bool) {
 	return Loss + WDL(value), true
 }
 
-// distance is ProbeDTZ for a position that may have tables.
+// distance is ProbeDTZ for a position that may have a table.
 func (t *Tables) distance(p *position.Position) (dtz int, ok bool) {
 	wdl, best, ok := t.outcome(p, true)
 	if !ok || wdl == Draw {
@@ -145,7 +144,7 @@ func (t *Tables) distance(p *position.Position) (dtz int, ok bool) {
 		return dtz, ok
 	}
 
-	// The table is for the other side to move: one ply tells.
+	// The table is for the other side to move, so the positions a ply away are looked up.
 	var list movegen.List
 	movegen.All(p, &list)
 	found := false
@@ -164,8 +163,8 @@ func (t *Tables) distance(p *position.Position) (dtz int, ok bool) {
 	return dtz, true
 }
 
-// afterMove returns the distance to zeroing if a legal move is made, counted from before
-// it and for its side.
+// afterMove returns the distance to zeroing if a legal move is made. It is counted from
+// before the move, for the side that moves.
 func (t *Tables) afterMove(p *position.Position, m chess.Move) (dtz int, ok bool) {
 	zeroes := isZeroing(p, m)
 	p.Make(m)
@@ -181,8 +180,8 @@ func (t *Tables) afterMove(p *position.Position, m chess.Move) (dtz int, ok bool
 	return -reply - sign(reply), ok
 }
 
-// storedDistance is what the DTZ table holds of a position with this outcome, which
-// is no draw. If otherSide is true the table is for the other side to move.
+// storedDistance returns the value of the DTZ table for a position with the given outcome,
+// which must not be a draw. If otherSide is true, the table is for the other side to move.
 func (t *Tables) storedDistance(p *position.Position, wdl WDL) (dtz int, otherSide, ok bool) {
 	e, mirrored := t.find(p)
 	if e == nil {
@@ -205,7 +204,7 @@ func (t *Tables) storedDistance(p *position.Position, wdl WDL) (dtz int, otherSi
 		t.refuse(&e.dtz, table)
 		return 0, false, false
 	}
-	// Plies matter only where fifty moves are near.
+	// Most tables count in moves, because plies matter only near the fifty-move limit.
 	if wdl == Win && part.flags&winPliesFlag == 0 || wdl == Loss && part.flags&lossPliesFlag == 0 || wdl == CursedWin || wdl == BlessedLoss {
 		dtz *= 2
 	}
@@ -216,7 +215,7 @@ func (t *Tables) storedDistance(p *position.Position, wdl WDL) (dtz int, otherSi
 	return dtz * sign(int(wdl)), false, true
 }
 
-// listOf is the list that the values of an outcome are looked up in. [WDL-Loss]
+// listOf is the list in which the values of an outcome are looked up. [WDL-Loss]
 var listOf = [5]int{1, 3, 0, 2, 0}
 
 func sign(n int) int {

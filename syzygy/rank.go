@@ -6,26 +6,25 @@ import (
 	"xorro/position"
 )
 
-// Rank is the worth of a move in a game. The moves of the greatest Value are those
-// to choose from.
+// Rank is the worth of a move in a game. Moves with the greatest Value are best.
 type Rank struct {
 	Value   int
-	Outcome WDL // if both sides play perfectly, and the fifty moves go on as they are
+	Outcome WDL // with perfect play and the present fifty-move count
 }
 
-// surest is the Value of a win that is certain. Wins that may not come in time and
-// cursed ones have less, the less the longer they take; draws have 0; losses mirror
-// wins. No distance to zeroing comes near it.
+// surest is the Value of a certain win. Cursed wins, and wins that may come too late for
+// the fifty-move rule, have less, the less the longer they take. Draws have 0, and losses
+// the opposite of wins. surest is far greater than any distance to zeroing.
 const surest = 1 << 16
 
-// RankMoves ranks legal moves by how the game will end, given how many plies
-// without a capture or pawn move are behind it and what has been repeated. All
-// moves that win in time are equal, until a position is repeated: from then on the
-// shortest way to a zeroing move is preferred, and so it always is where fifty
-// moves come near. Without the fifty-move rule cursed wins are wins.
+// RankMoves ranks legal moves by the end of the game, given the number of plies since the
+// last capture or pawn move and the positions that were repeated. Moves that win in time
+// are equal. Once a position has been repeated, or the fifty-move limit is near, the
+// shortest way to a zeroing move is preferred. Without the fifty-move rule cursed wins are
+// wins.
 //
-// Where a DTZ table is missing the outcome alone decides; byDTZ says whether it
-// did not. If that is not known for every move either, ok is false.
+// If a DTZ table is missing, only outcomes are compared and byDTZ is false. If these are
+// not known for every move, ok is false.
 func (t *Tables) RankMoves(p *position.Position, moves []chess.Move, rule50 bool, ranks []Rank) (byDTZ, ok bool) {
 	if !t.covers(p) {
 		return false, false
@@ -63,7 +62,7 @@ func (t *Tables) rankByDTZ(p *position.Position, moves []chess.Move, rule50 bool
 	return true
 }
 
-// outcomeOf returns the outcome that a move of this value leads to.
+// outcomeOf returns the outcome of a move with the given value.
 func outcomeOf(value int, rule50 bool) WDL {
 	inTime := surest - 100
 	if !rule50 {
@@ -100,8 +99,8 @@ func (t *Tables) rankByWDL(p *position.Position, moves []chess.Move, rule50 bool
 	return true
 }
 
-// drawsNow reports whether a legal move draws the game at once, by the third
-// repetition, by fifty moves or by material.
+// drawsNow reports whether a legal move draws at once, by repetition, by the fifty-move
+// rule or by insufficient material.
 func (t *Tables) drawsNow(p *position.Position, m chess.Move) bool {
 	p.Make(m)
 	defer p.Unmake()

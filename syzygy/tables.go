@@ -1,15 +1,14 @@
-// Package syzygy probes Syzygy tablebases (R. de Man, 2013): for every legal
-// position of up to seven men without castling rights, whether it is won, and how
-// far the next capture or pawn move is.
+// Package syzygy probes Syzygy tablebases (R. de Man, 2013). For all positions of up to
+// seven pieces without castling rights, they have the outcome with perfect play and the
+// distance to the next capture or pawn move.
 //
-// A WDL table (.rtbw) holds the outcome for either side to move, a DTZ table
-// (.rtbz) the distance to zeroing for one side to move only. Both leave out what a
-// capture tells better, and know nothing of en passant, so a probe looks at
-// captures first.
+// A WDL table (.rtbw) has the outcomes for both sides to move. A DTZ table (.rtbz) has the
+// distances to zeroing for one side to move only. Both are wrong where a capture is better
+// and do not know en passant, so a probe looks at captures first.
 //
-// Opening a set of tables only lists names. A file is mapped into memory and
-// checked when it is first wanted; one that is damaged is refused and reported
-// once, and whatever would need it is unknown from then on.
+// Opening a set of tables only lists names. A file is mapped into memory and checked when
+// it is first used. A damaged file is refused and reported once; from then on its
+// positions are not known.
 package syzygy
 
 import (
@@ -25,11 +24,11 @@ import (
 	"xorro/position"
 )
 
-// MaxMen is the greatest number of men, kings included, that there are tables for.
+// MaxMen is the greatest number of pieces, kings included, for which there are tables.
 const MaxMen = 7
 
-// Tables is a set of tablebases. It may be probed from any number of goroutines,
-// each with a position of its own.
+// Tables is a set of tablebases. Any number of goroutines may probe it, each with its own
+// position.
 type Tables struct {
 	slots    []slot // open addressing by material key; a power of two
 	shift    int    // from the hash of a key to its slot
@@ -39,8 +38,8 @@ type Tables struct {
 	refused  func(error)
 }
 
-// slot leads from a material key to the ending. Key 0, that of bare kings, marks
-// an empty slot.
+// slot has the ending of a material key. Key 0, which is that of bare kings, marks an
+// empty slot.
 type slot struct {
 	key    uint64
 	ending *ending
@@ -57,13 +56,12 @@ type file struct {
 // unusable stands for a table that was refused.
 var unusable table
 
-// Open lists the tables in the folders of a path, which are separated as the
-// system separates them. An empty path, or "<empty>", holds none. The error tells
-// of all folders that could not be read; the tables of the others are there all
-// the same.
+// Open lists the tables in the folders of a path. The folders are separated as in the PATH
+// of the system. An empty path, or "<empty>", has no tables. An error names all folders
+// that could not be read; the tables of the others can be used nevertheless.
 //
-// Whenever a table turns out to be damaged, refused is called, from any goroutine
-// that probes; it may be nil.
+// If refused is not nil, it is called for each table that turns out to be damaged, from any
+// goroutine that probes.
 func Open(path string, refused func(error)) (*Tables, error) {
 	t := &Tables{refused: refused}
 	var problems []error
@@ -86,7 +84,7 @@ func Open(path string, refused func(error)) (*Tables, error) {
 	return t, errors.Join(problems...)
 }
 
-// add takes a file in if its name is that of a table which is not known yet.
+// add adds a file if it has the name of a table that is not known yet.
 func (t *Tables) add(known map[string]*ending, folder, name string) {
 	extension := filepath.Ext(name)
 	if extension != ".rtbw" && extension != ".rtbz" {
@@ -115,8 +113,8 @@ func (t *Tables) add(known map[string]*ending, folder, name string) {
 	}
 }
 
-// fillSlots makes the endings findable from either side. Of two tables of one
-// material (a name and its mirror image) the first is used.
+// fillSlots fills the slots with each ending under the keys of both sides. Of two tables
+// for the same material, such as KRvK and KvKR, the first is used.
 func (t *Tables) fillSlots() {
 	size := bits.Len(uint(4*len(t.endings) + 1))
 	t.slots, t.shift = make([]slot, 1<<size), 64-size
@@ -129,7 +127,7 @@ func (t *Tables) fillSlots() {
 	}
 }
 
-// slotOf returns the slot that holds a key, or the empty one where it would belong.
+// slotOf returns the slot that has a key, or the empty slot in which it would be stored.
 func (t *Tables) slotOf(key uint64) uint64 {
 	i := key * 0x9e3779b97f4a7c15 >> t.shift
 	for t.slots[i].key != 0 && t.slots[i].key != key {
@@ -138,8 +136,8 @@ func (t *Tables) slotOf(key uint64) uint64 {
 	return i
 }
 
-// find returns the ending that a position belongs to, nil if there is no table for it.
-// mirrored says that the colours are the other way round there.
+// find returns the ending of a position, or nil if there is no table. mirrored reports
+// that the colors are exchanged in the ending.
 func (t *Tables) find(p *position.Position) (e *ending, mirrored bool) {
 	key := materialKey(p)
 	if e = t.slots[t.slotOf(key)].ending; e == nil {
@@ -148,14 +146,14 @@ func (t *Tables) find(p *position.Position) (e *ending, mirrored bool) {
 	return e, e.key != key
 }
 
-// MaxMen returns the number of men of the largest ending that has a WDL table, 0 if
-// there is none.
+// MaxMen returns the number of pieces of the largest ending with a WDL table, or 0 if there
+// is none.
 func (t *Tables) MaxMen() int { return t.maxMen }
 
-// Count returns the number of WDL and of DTZ tables that were found.
+// Count returns the numbers of WDL and DTZ tables that were found.
 func (t *Tables) Count() (wdl, dtz int) { return t.wdl, t.dtz }
 
-// Close lets the files go. The tables must not be probed any more.
+// Close closes the files. The tables must not be probed afterwards.
 func (t *Tables) Close() error {
 	var problems []error
 	for _, e := range t.endings {
@@ -167,7 +165,7 @@ func (t *Tables) Close() error {
 	return errors.Join(problems...)
 }
 
-// use returns a file's table, nil if there is none that can be used.
+// use returns the table of a file, or nil if it cannot be used.
 func (t *Tables) use(e *ending, f *file) *table {
 	table := f.table.Load()
 	if table == nil {
@@ -179,7 +177,7 @@ func (t *Tables) use(e *ending, f *file) *table {
 	return table
 }
 
-// load maps and checks a file, unless another goroutine has just done so.
+// load maps and checks a file, unless another goroutine has done it.
 func (t *Tables) load(e *ending, f *file) *table {
 	if f.path == "" {
 		return &unusable
@@ -206,7 +204,7 @@ func (t *Tables) load(e *ending, f *file) *table {
 	return table
 }
 
-// refuse gives a table up in which a probe found nonsense.
+// refuse stops the use of a table in which a probe found nonsense.
 func (t *Tables) refuse(f *file, table *table) {
 	if f.table.CompareAndSwap(table, &unusable) {
 		t.report(fmt.Errorf("%s: %w", f.path, errDamaged))
@@ -219,8 +217,8 @@ func (t *Tables) report(err error) {
 	}
 }
 
-// ending is a combination of men. Its first side is called White here, whichever
-// colour has these men on the board.
+// ending is a combination of pieces. Its first side is called White here, whichever color
+// has these pieces on the board.
 type ending struct {
 	name      string
 	key       uint64
@@ -235,7 +233,7 @@ type ending struct {
 	wdl, dtz file
 }
 
-// parseEnding reads a name such as KRPvKR; nil for what is no table's name.
+// parseEnding parses a name such as KRPvKR. It returns nil for other names.
 func parseEnding(name string) *ending {
 	e := &ending{name: name}
 	side, last := chess.White, chess.King
@@ -276,8 +274,8 @@ func parseEnding(name string) *ending {
 	return e
 }
 
-// keyOf makes a material key: four bits for each kind of man but the kings, White's
-// in the upper half. [piece]
+// keyOf returns the material key for the given numbers of pieces: four bits for each type
+// of piece except the kings, with White's in the upper half. [piece]
 func keyOf(counts *[16]int) uint64 {
 	var key uint64
 	for side := chess.White; side <= chess.Black; side++ {
@@ -291,10 +289,10 @@ func keyOf(counts *[16]int) uint64 {
 // sideBits are the bits of one side in a material key.
 const sideBits = 4 * 5
 
-// mirrorKey returns the key of the same men with the colours exchanged.
+// mirrorKey returns the key with the colors exchanged.
 func mirrorKey(key uint64) uint64 { return key>>sideBits | key&(1<<sideBits-1)<<sideBits }
 
-// materialKey returns the key of the men on the board.
+// materialKey returns the material key of the pieces on the board.
 func materialKey(p *position.Position) uint64 {
 	var counts [16]int
 	for _, piece := range chess.Pieces {

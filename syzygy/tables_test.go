@@ -18,12 +18,12 @@ import (
 	"xorro/syzygy"
 )
 
-// bishopEnding returns a table of one value: the ending of a bishop against none, in
-// which everything is drawn.
+// bishopEnding returns a table of one value, for the ending of a bishop against a bare
+// king, in which all positions are drawn.
 func bishopEnding() []byte {
 	table := make([]byte, 64+16)
-	// Magic; different sides; the order of groups; a king, a bishop and a king for
-	// either side to move; nothing up to an even address; one value each.
+	// Magic; the sides have different pieces; the order of groups; a king, a bishop and
+	// a king for each side to move; padding to an even address; one value each.
 	copy(table, []byte{0x71, 0xe8, 0x23, 0x5d, 1, 0, 0x66, 0x33, 0xee, 0, 0x80, 2, 0x80, 2})
 	return table
 }
@@ -148,8 +148,9 @@ func TestUnknown(t *testing.T) {
 	require.NoError(t, tables.Close())
 }
 
-// TestIndex checks, for endings of up to seven men, that indices are in range, that
-// mirrored positions share theirs, and that no other man's square does.
+// TestIndex checks for endings of up to seven pieces that indices are in range, that
+// mirrored positions have the same index, and that positions that differ in the square of
+// one piece have different ones.
 func TestIndex(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 7))
 	for _, ending := range []string{
@@ -177,8 +178,8 @@ func TestIndex(t *testing.T) {
 	}
 }
 
-// hasTwins reports whether two pawns mirror each other. Either leads then, of the board
-// and of its mirror image.
+// hasTwins reports whether two pawns are mirror images of each other. Then one of them
+// leads on the board, and the other on the mirrored board.
 func hasTwins(p *position.Position) bool {
 	for pawns := p.Pieces(chess.Pawn); pawns != 0; pawns &= pawns - 1 {
 		if p.Pieces(chess.Pawn).Has(pawns.First() ^ 7) {
@@ -188,7 +189,7 @@ func hasTwins(p *position.Position) bool {
 	return false
 }
 
-// mirror exchanges the files of a FEN without castling and en passant.
+// mirror returns a FEN without castling and en passant, mirrored left to right.
 func mirror(fen string) string {
 	board, _, _ := strings.Cut(fen, " ")
 	ranks := strings.Split(board, "/")
@@ -202,7 +203,7 @@ func mirror(fen string) string {
 	return strings.Join(ranks, "/") + " " + strings.Fields(fen)[1] + " - - 0 1"
 }
 
-// letters are the men of a position, square by square.
+// letters returns the letters of the pieces of a position, square by square.
 func letters(p *position.Position) (board [64]byte) {
 	for s := range chess.NoSquare {
 		if piece := p.PieceOn(s); piece != chess.NoPiece {
@@ -212,7 +213,8 @@ func letters(p *position.Position) (board [64]byte) {
 	return board
 }
 
-// neighbours are the legal positions with one man on another, free square.
+// neighbours returns the legal positions in which one piece stands on another, empty
+// square.
 func neighbours(p *position.Position) (all []*position.Position) {
 	board := letters(p)
 	side := strings.Fields(p.FEN())[1]
@@ -234,7 +236,7 @@ func neighbours(p *position.Position) (all []*position.Position) {
 	return all
 }
 
-// symmetric reports whether one of the board's symmetries makes a position another's.
+// symmetric reports whether a symmetry of the board turns one position into the other.
 func symmetric(p, other *position.Position) bool {
 	board, want := letters(p), letters(other)
 	for turn := range 8 {
@@ -253,8 +255,8 @@ func symmetric(p, other *position.Position) bool {
 	return false
 }
 
-// damage probes positions of an ending with some of a table's bytes changed. Nothing
-// is expected of the answers.
+// damage probes positions of an ending with some bytes of a table changed. The answers do
+// not matter.
 func damage(t *testing.T, ending string, dtz bool, data []byte, random *rand.Rand) (accepted bool) {
 	tables, err := syzygy.Open(enginetest.Shared(t, "syzygy"), nil)
 	require.NoError(t, err)
@@ -270,7 +272,7 @@ func damage(t *testing.T, ending string, dtz bool, data []byte, random *rand.Ran
 	return true
 }
 
-// damagedEndings are those whose files the tests damage, small and of every kind.
+// damagedEndings has the endings whose files the tests damage: small ones of every kind.
 var damagedEndings = []string{"KQvK", "KRvK", "KNNvK", "KPvK", "KBvKN", "KQvKQ", "KNvKP", "KRPvK"}
 
 func tableName(ending string, dtz bool) string {
@@ -338,7 +340,7 @@ func TestProbesAllocateNothing(t *testing.T) {
 	}))
 }
 
-// TestConcurrency has goroutines probe what none has probed before.
+// TestConcurrency lets goroutines probe tables that were not used before.
 func TestConcurrency(t *testing.T) {
 	tables := open(t)
 	var threads sync.WaitGroup
