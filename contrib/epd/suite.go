@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"xorro/chess"
+	"xorro/internal/san"
 	"xorro/position"
 	"xorro/uci"
 )
@@ -68,9 +69,9 @@ func parseProblem(line string) (p problem, err error) {
 		case "id":
 			p.id = text
 		case "bm":
-			p.best, err = parseMoves(p.pos, operand, parseSAN)
+			p.best, err = parseMoves(p.pos, operand, san.Parse)
 		case "am":
-			p.avoid, err = parseMoves(p.pos, operand, parseSAN)
+			p.avoid, err = parseMoves(p.pos, operand, san.Parse)
 		case "c8":
 			points = text
 		case "c9":

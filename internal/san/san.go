@@ -1,4 +1,5 @@
-package main
+// Package san parses moves in standard algebraic notation.
+package san
 
 import (
 	"fmt"
@@ -9,11 +10,11 @@ import (
 	"xorro/position"
 )
 
-// parseSAN parses a legal move in standard algebraic notation. It ignores marks such
+// Parse parses a legal move in standard algebraic notation. It ignores marks such
 // as + and !, and accepts a file or rank that is not needed to distinguish the piece,
 // since suites are not always exact.
-func parseSAN(p *position.Position, text string) (chess.Move, error) {
-	s, ok := splitSAN(text)
+func Parse(p *position.Position, text string) (chess.Move, error) {
+	s, ok := split(text)
 	if !ok {
 		return chess.NoMove, fmt.Errorf("%q is not a move's notation, such as Nbd7 or e8=Q", text)
 	}
@@ -35,8 +36,8 @@ func parseSAN(p *position.Position, text string) (chess.Move, error) {
 	return found, nil
 }
 
-// san is a parsed notation, which may describe several moves.
-type san struct {
+// notation is a parsed notation, which may describe several moves.
+type notation struct {
 	castle    string // "O-O" or "O-O-O"; the other fields are empty then
 	piece     chess.PieceType
 	from      string // the file, the rank or both of the piece's square
@@ -44,11 +45,11 @@ type san struct {
 	promotion chess.PieceType // NoPieceType if there is none
 }
 
-// splitSAN parses a notation without a position.
-func splitSAN(text string) (s san, ok bool) {
+// split parses a notation without a position.
+func split(text string) (s notation, ok bool) {
 	text = strings.TrimRight(text, "+#!?")
 	if castle := strings.ReplaceAll(text, "0", "O"); castle == "O-O" || castle == "O-O-O" {
-		return san{castle: castle}, true
+		return notation{castle: castle}, true
 	}
 	s.piece, s.promotion = chess.Pawn, chess.NoPieceType
 	if i := strings.IndexAny(text, "NBRQK"); i == 0 {
@@ -71,7 +72,7 @@ func pieceType(letter byte) chess.PieceType {
 }
 
 // describes reports whether the notation fits the legal move m.
-func (s san) describes(p *position.Position, m chess.Move) bool {
+func (s notation) describes(p *position.Position, m chess.Move) bool {
 	if m.IsCastle() || s.castle != "" {
 		return m.IsCastle() && s.castle == castleOf(m)
 	}
