@@ -2,10 +2,8 @@ package cli
 
 import (
 	"bytes"
-	"errors"
 	"flag"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -25,18 +23,12 @@ func TestMain(m *testing.M) {
 	enginetest.Main(m, func() int { return Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, version) })
 }
 
-// runXorro runs the engine until it ends.
+// runXorro runs a command line in this process.
 func runXorro(t *testing.T, input string, args ...string) (out, errs string, code int) {
 	t.Helper()
-	cmd := enginetest.Command(args...)
 	var stdout, stderr bytes.Buffer
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(input), &stdout, &stderr
-	err := cmd.Run()
-	var exit *exec.ExitError
-	if !errors.As(err, &exit) {
-		require.NoError(t, err)
-	}
-	return stdout.String(), stderr.String(), cmd.ProcessState.ExitCode()
+	code = Run(args, strings.NewReader(input), &stdout, &stderr, version)
+	return stdout.String(), stderr.String(), code
 }
 
 func TestHelp(t *testing.T) {

@@ -71,12 +71,9 @@ func (c *choice) Set(text string) error {
 
 func (c *choice) String() string { return c.word }
 
-// orList joins words as in "one, two or three".
+// orList joins two or more words, as in "one, two or three".
 func orList(words []string) string {
 	last := len(words) - 1
-	if last == 0 {
-		return words[0]
-	}
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 

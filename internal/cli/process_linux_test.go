@@ -67,6 +67,24 @@ func TestProcessOnTerminal(t *testing.T) {
 	}
 }
 
+// On a terminal long work shows how far it is, in a line that is gone at the end.
+func TestStatusOfProcess(t *testing.T) {
+	screen, program := openPseudoTerminal(t)
+	cmd := enginetest.Command("verify", "-positions", "5000", "-probes", "70000")
+	cmd.Stderr = program
+	require.NoError(t, cmd.Run())
+	fmt.Fprint(program, "end")
+	program.Close()
+	var text strings.Builder
+	for buffer := make([]byte, 1<<12); !strings.HasSuffix(text.String(), "end"); {
+		n, err := screen.Read(buffer)
+		require.NoError(t, err)
+		text.Write(buffer[:n])
+	}
+	require.Regexp(t, `^\r\d+ of 5000 positions, \d+ %`, text.String())
+	require.Regexp(t, `\r +\rend$`, text.String())
+}
+
 // A change of Hash frees the old table before the new one is made: the most memory
 // that the process ever had mapped is that of the larger one.
 func TestHashIsNeverThereTwice(t *testing.T) {
