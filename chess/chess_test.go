@@ -28,7 +28,7 @@ func TestPieces(t *testing.T) {
 	for i, letter := range []byte("PNBRQKpnbrqk") {
 		p, ok := ParsePiece(letter)
 		assert.True(t, ok)
-		assert.Equal(t, Pieces[i], p)
+		assert.Equal(t, Pieces()[i], p)
 		assert.Equal(t, letter, p.Letter())
 		assert.Equal(t, p, PieceOf(p.Color(), p.Type()))
 		assert.Equal(t, Color(i/6), p.Color())

@@ -59,10 +59,12 @@ const (
 	NoPiece     = Piece(15)
 )
 
-// Pieces lists the twelve pieces in the order PNBRQKpnbrqk.
-var Pieces = [12]Piece{
-	WhitePawn, WhiteKnight, WhiteBishop, WhiteRook, WhiteQueen, WhiteKing,
-	BlackPawn, BlackKnight, BlackBishop, BlackRook, BlackQueen, BlackKing,
+// Pieces returns the twelve pieces in the order PNBRQKpnbrqk.
+func Pieces() [12]Piece {
+	return [12]Piece{
+		WhitePawn, WhiteKnight, WhiteBishop, WhiteRook, WhiteQueen, WhiteKing,
+		BlackPawn, BlackKnight, BlackBishop, BlackRook, BlackQueen, BlackKing,
+	}
 }
 
 // PieceOf returns the piece of the given color and type.
@@ -104,8 +106,7 @@ const (
 	BlackKingside
 	BlackQueenside
 
-	NoCastling  CastlingRights = 0
-	AllCastling                = WhiteKingside | WhiteQueenside | BlackKingside | BlackQueenside
+	NoCastling CastlingRights = 0
 )
 
 // RightsOf returns both rights of a side.

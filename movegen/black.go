@@ -204,13 +204,13 @@ func listBlack(p *position.Position, moves *[chess.MaxMoves]chess.Move, n int, w
 	}
 
 	pawns := p.Pieces(chess.Pawn) & free
-	bound := p.Pieces(chess.Pawn) & pinned
+	pinnedPawns := p.Pieces(chess.Pawn) & pinned
 	pushes := pawns.South() &^ occupied
 	right, left := pawns.SouthEast()&enemy, pawns.SouthWest()&enemy
-	if bound != 0 {
-		pushes |= (bound & orthogonalPins).South() &^ occupied & orthogonalPins
-		right |= (bound & diagonalPins).SouthEast() & enemy & diagonalPins
-		left |= (bound & diagonalPins).SouthWest() & enemy & diagonalPins
+	if pinnedPawns != 0 {
+		pushes |= (pinnedPawns & orthogonalPins).South() &^ occupied & orthogonalPins
+		right |= (pinnedPawns & diagonalPins).SouthEast() & enemy & diagonalPins
+		left |= (pinnedPawns & diagonalPins).SouthWest() & enemy & diagonalPins
 	}
 	if w&noisy != 0 {
 		right, left := right&evasions, left&evasions

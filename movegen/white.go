@@ -202,13 +202,13 @@ func listWhite(p *position.Position, moves *[chess.MaxMoves]chess.Move, n int, w
 	}
 
 	pawns := p.Pieces(chess.Pawn) & free
-	bound := p.Pieces(chess.Pawn) & pinned
+	pinnedPawns := p.Pieces(chess.Pawn) & pinned
 	pushes := pawns.North() &^ occupied
 	right, left := pawns.NorthEast()&enemy, pawns.NorthWest()&enemy
-	if bound != 0 {
-		pushes |= (bound & orthogonalPins).North() &^ occupied & orthogonalPins
-		right |= (bound & diagonalPins).NorthEast() & enemy & diagonalPins
-		left |= (bound & diagonalPins).NorthWest() & enemy & diagonalPins
+	if pinnedPawns != 0 {
+		pushes |= (pinnedPawns & orthogonalPins).North() &^ occupied & orthogonalPins
+		right |= (pinnedPawns & diagonalPins).NorthEast() & enemy & diagonalPins
+		left |= (pinnedPawns & diagonalPins).NorthWest() & enemy & diagonalPins
 	}
 	if w&noisy != 0 {
 		right, left := right&evasions, left&evasions

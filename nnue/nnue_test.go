@@ -145,7 +145,7 @@ func TestFeature(t *testing.T) {
 	for _, perspective := range []chess.Color{chess.White, chess.Black} {
 		for king := chess.A1; king <= chess.H8; king++ {
 			seen := map[int]bool{}
-			for _, piece := range chess.Pieces {
+			for _, piece := range chess.Pieces() {
 				for s := chess.A1; s <= chess.H8; s++ {
 					seen[Feature(perspective, king, piece, s)] = true
 				}

@@ -73,7 +73,7 @@ func (c cycle) hash() zobrist.Hash {
 }
 
 func init() {
-	for _, piece := range chess.Pieces {
+	for _, piece := range chess.Pieces() {
 		if piece.Type() == chess.Pawn {
 			continue
 		}

@@ -80,8 +80,14 @@ func EmptyHash() zobrist.Hash {
 	p := &Position{squares: EmptySetup().Squares}
 	p.board = p.at(0)
 	p.enPassant = chess.NoSquare
-	return p.HashFromScratch()
+	return p.hashFromScratch()
 }
 
 // StackAddress returns the address of the first board.
 func (p *Position) StackAddress() uintptr { return uintptr(unsafe.Pointer(&p.stack[0])) }
+
+// HashFromScratch is hashFromScratch for tests.
+func (p *Position) HashFromScratch() zobrist.Hash { return p.hashFromScratch() }
+
+// Pinned returns the pieces of the side to move that are pinned to their king.
+func (p *Position) Pinned() chess.Bitboard { return p.pins & p.ByColor(p.side) }

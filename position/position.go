@@ -160,9 +160,6 @@ func (p *Position) Checkers() chess.Bitboard { return p.checkers }
 // InCheck reports whether the side to move is in check.
 func (p *Position) InCheck() bool { return p.checkers != 0 }
 
-// Pinned returns the squares of the side to move's pieces that are pinned to the king.
-func (p *Position) Pinned() chess.Bitboard { return p.pins & p.ByColor(p.side) }
-
 // Pins returns the squares from the side to move's king to each sliding piece that pins a
 // piece to it. The sliding piece is included, the king is not.
 func (p *Position) Pins() chess.Bitboard { return p.pins }

@@ -5,8 +5,12 @@ import (
 	"xorro/chess"
 )
 
-// SEEValue is the value of each type of piece in a static exchange, in centipawns.
-var SEEValue = [8]int{chess.Pawn: 100, chess.Knight: 300, chess.Bishop: 300, chess.Rook: 500, chess.Queen: 900}
+// seeValues are the values of the types of pieces in a static exchange, in centipawns.
+var seeValues = [8]int{chess.Pawn: 100, chess.Knight: 300, chess.Bishop: 300, chess.Rook: 500, chess.Queen: 900}
+
+// SEEValue returns the value of a type of piece in a static exchange, in centipawns. A
+// king and NoPieceType have none.
+func SEEValue(t chess.PieceType) int { return seeValues[t&7] }
 
 // SEE reports whether a legal move wins at least threshold centipawns in the exchange that
 // it begins on its target square (static exchange evaluation). Both sides capture with
@@ -18,14 +22,14 @@ func (p *Position) SEE(m chess.Move, threshold int) bool {
 	}
 	from, to := m.From(), m.To()
 	occupied := p.Occupied() ^ from.Bitboard() | to.Bitboard()
-	gain := SEEValue[p.PieceOn(to).Type()]
-	risk := SEEValue[p.PieceOn(from).Type()]
+	gain := SEEValue(p.PieceOn(to).Type())
+	risk := SEEValue(p.PieceOn(from).Type())
 	if m.Kind() == chess.EnPassant {
 		occupied ^= (to ^ 8).Bitboard()
-		gain = SEEValue[chess.Pawn]
+		gain = SEEValue(chess.Pawn)
 	} else if m.IsPromotion() {
-		risk = SEEValue[m.Promotion()]
-		gain += risk - SEEValue[chess.Pawn]
+		risk = SEEValue(m.Promotion())
+		gain += risk - SEEValue(chess.Pawn)
 	}
 	// balance is the result for the side that has just captured, relative to its
 	// threshold, if its piece is captured next.
@@ -75,7 +79,7 @@ func (p *Position) SEE(m chess.Move, threshold int) bool {
 		if t == chess.Rook || t == chess.Queen {
 			attackers |= attacks.Rook(to, occupied) & orthogonal
 		}
-		balance = -balance - 1 - SEEValue[t&7]
+		balance = -balance - 1 - seeValues[t&7]
 		side = side.Other()
 		if balance >= 0 {
 			break

@@ -112,7 +112,7 @@ func (e *exchange) best(side chess.Color, taken int) int {
 	if man.Type() == chess.King && len(e.attackers(side.Other(), false)) > 0 {
 		return 0
 	}
-	return max(0, taken-e.best(side.Other(), position.SEEValue[man.Type()]))
+	return max(0, taken-e.best(side.Other(), position.SEEValue(man.Type())))
 }
 
 // slowSEE computes an exchange by plain recursion.
@@ -125,19 +125,19 @@ func slowSEE(p *position.Position, m chess.Move) int {
 	for side := chess.White; side <= chess.Black; side++ {
 		e.pinned[side], e.pinners[side] = pinsOf(p, side)
 	}
-	gain := position.SEEValue[e.men[m.To()].Type()]
+	gain := position.SEEValue(e.men[m.To()].Type())
 	man := e.men[m.From()]
 	if m.Kind() == chess.EnPassant {
-		gain = position.SEEValue[chess.Pawn]
+		gain = position.SEEValue(chess.Pawn)
 		e.men[m.To()^8] = chess.NoPiece
 	}
 	if m.IsPromotion() {
 		man = chess.PieceOf(us, m.Promotion())
-		gain += position.SEEValue[m.Promotion()] - position.SEEValue[chess.Pawn]
+		gain += position.SEEValue(m.Promotion()) - position.SEEValue(chess.Pawn)
 	}
 	e.men[m.From()] = chess.NoPiece
 	e.men[m.To()] = man
-	return gain - e.best(us.Other(), position.SEEValue[man.Type()])
+	return gain - e.best(us.Other(), position.SEEValue(man.Type()))
 }
 
 func pinsOf(p *position.Position, side chess.Color) (pinned, pinners chess.Bitboard) {

@@ -159,7 +159,7 @@ func (p *Position) validateChecks() error {
 }
 
 func (p *Position) validateHashes() error {
-	hash, keys := p.HashFromScratch(), p.keysFromScratch()
+	hash, keys := p.hashFromScratch(), p.keysFromScratch()
 	if p.hash.Key != hash.Key {
 		return fmt.Errorf("key: %016x, from scratch %016x", p.hash.Key, hash.Key)
 	}
@@ -174,9 +174,9 @@ func (p *Position) validateHashes() error {
 	return nil
 }
 
-// HashFromScratch computes the hash from the pieces, the castling rights, the en-passant
+// hashFromScratch computes the hash from the pieces, the castling rights, the en-passant
 // square and the side to move. It equals Hash.
-func (p *Position) HashFromScratch() zobrist.Hash {
+func (p *Position) hashFromScratch() zobrist.Hash {
 	hash := zobrist.Castling(p.rights)
 	for s := chess.A1; s <= chess.H8; s++ {
 		hash = hash.Xor(zobrist.Piece(p.squares[s], s))

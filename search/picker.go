@@ -160,12 +160,12 @@ func (pk *picker) takeBest() chess.Move {
 // noisyScore is the order of a noisy move: by the value of the captured piece (MVV)
 // and by the capture history. Underpromotions come last.
 func (w *worker) noisyScore(m chess.Move) int32 {
-	gain := position.SEEValue[w.captured(m)&7]
+	gain := position.SEEValue(w.captured(m))
 	if m.IsPromotion() {
 		if m.Promotion() == chess.Queen {
-			gain += position.SEEValue[chess.Queen] - position.SEEValue[chess.Pawn]
+			gain += position.SEEValue(chess.Queen) - position.SEEValue(chess.Pawn)
 		} else {
-			gain -= position.SEEValue[chess.Queen]
+			gain -= position.SEEValue(chess.Queen)
 		}
 	}
 	return int32(noisyGainWeight*gain + int(*w.noisyHistory(m)))

@@ -75,7 +75,7 @@ func (w *worker) quiesce(alpha, beta chess.Score, ply int) chess.Score {
 	for m := pk.pick(w); m != chess.NoMove; m = pk.pick(w) {
 		// 5. Futility pruning: the captured piece is not enough to reach alpha.
 		if !inCheck && !m.IsPromotion() {
-			expected := eval + quiescenceMargin + position.SEEValue[w.captured(m)]
+			expected := eval + quiescenceMargin + position.SEEValue(w.captured(m))
 			if expected <= alpha {
 				best = max(best, expected)
 				continue

@@ -25,6 +25,14 @@ func (t *Tables) Replace(ending string, dtz bool, data []byte) error {
 	panic("no ending " + ending)
 }
 
+// ProbeDTZ returns the distance of a position, as the method distance does.
+func (t *Tables) ProbeDTZ(p *position.Position) (dtz int, ok bool) {
+	if !t.covers(p) {
+		return 0, false
+	}
+	return t.distance(p)
+}
+
 // Indexer returns indices for an ending with the first side to move and its pieces in an
 // order that a table may have.
 type Indexer struct {
@@ -50,7 +58,7 @@ func NewIndexer(name string) *Indexer {
 	add(chess.WhiteKing)
 	add(chess.BlackKing)
 	for _, single := range []bool{true, false} {
-		for _, piece := range chess.Pieces {
+		for _, piece := range chess.Pieces() {
 			if t := piece.Type(); t != chess.Pawn && t != chess.King && single == (e.counts[piece] == 1) {
 				add(piece)
 			}

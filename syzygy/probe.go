@@ -44,19 +44,6 @@ func (t *Tables) ProbeWDL(p *position.Position) (wdl WDL, ok bool) {
 	return wdl, ok
 }
 
-// ProbeDTZ returns the distance to zeroing: the number of plies to the next capture or pawn
-// move, if the winning side makes it as small as possible and the losing side as large. It
-// is positive if the side to move wins, negative if it loses, and 0 for a draw. Distances
-// beyond ±100 belong to cursed wins and blessed losses, to which 100 plies are added. Mate
-// counts as zeroing, and a side that is mated has -1. The distance may be one ply too large,
-// because some tables count in moves. If it is not known, ok is false, as for ProbeWDL.
-func (t *Tables) ProbeDTZ(p *position.Position) (dtz int, ok bool) {
-	if !t.covers(p) {
-		return 0, false
-	}
-	return t.distance(p)
-}
-
 // covers reports whether there may be a table for a position.
 func (t *Tables) covers(p *position.Position) bool {
 	return p.Castling() == chess.NoCastling && p.Occupied().Count() <= t.maxMen
@@ -130,7 +117,13 @@ func (t *Tables) stored(p *position.Position) (WDL, bool) {
 	return Loss + WDL(value), true
 }
 
-// distance is ProbeDTZ for a position that may have a table.
+// distance returns the distance to zeroing: the number of plies to the next capture or pawn
+// move, if the winning side makes it as small as possible and the losing side as large. It
+// is positive if the side to move wins, negative if it loses, and 0 for a draw. Distances
+// beyond ±100 belong to cursed wins and blessed losses, to which 100 plies are added. Mate
+// counts as zeroing, and a side that is mated has -1. The distance may be one ply too large,
+// because some tables count in moves. The tables must cover the position. If the distance
+// is not known, ok is false, as for ProbeWDL.
 func (t *Tables) distance(p *position.Position) (dtz int, ok bool) {
 	wdl, best, ok := t.outcome(p, true)
 	if !ok || wdl == Draw {

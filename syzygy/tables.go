@@ -259,7 +259,7 @@ func parseEnding(name string) *ending {
 
 	e.key = keyOf(&e.counts)
 	e.symmetric = e.key == mirrorKey(e.key)
-	for _, piece := range chess.Pieces {
+	for _, piece := range chess.Pieces() {
 		if piece.Type() != chess.King && e.counts[piece] == 1 {
 			e.unique = true
 		}
@@ -295,7 +295,7 @@ func mirrorKey(key uint64) uint64 { return key>>sideBits | key&(1<<sideBits-1)<<
 // materialKey returns the material key of the pieces on the board.
 func materialKey(p *position.Position) uint64 {
 	var counts [16]int
-	for _, piece := range chess.Pieces {
+	for _, piece := range chess.Pieces() {
 		counts[piece&15] = p.PiecesOf(piece.Color(), piece.Type()).Count()
 	}
 	return keyOf(&counts)

@@ -59,7 +59,7 @@ var features = func() (table [4][16][64][2]uint16) {
 				kings[side] = chess.E1
 			}
 		}
-		for _, piece := range chess.Pieces {
+		for _, piece := range chess.Pieces() {
 			for square := chess.A1; square <= chess.H8; square++ {
 				for side, king := range kings {
 					table[mirrored][piece][square][side] = uint16(nnue.Feature(chess.Color(side), king, piece, square))

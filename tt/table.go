@@ -40,9 +40,9 @@ const (
 	// NoEval stands for the absence of a static evaluation, as in check.
 	NoEval chess.Score = -1 << 15
 
-	// MinDepth and MaxDepth bound the stored depth. Other depths are clamped.
+	// MinDepth and maxDepth bound the stored depth. Other depths are clamped.
 	MinDepth chess.Depth = 1 - depthOffset
-	MaxDepth chess.Depth = 1<<depthBits - 1 - depthOffset
+	maxDepth chess.Depth = 1<<depthBits - 1 - depthOffset
 )
 
 // Entry is what is known about a position. Score and Eval are in centipawns from the side
@@ -273,7 +273,7 @@ func (t *Table) Probe(h zobrist.Hash, ply int) (e Entry, ok bool) {
 // stored a much deeper one for the position.
 func (t *Table) Store(h zobrist.Hash, ply int, e Entry) {
 	c, sig := t.cluster(h), signature(h)
-	depth := min(max(e.Depth, MinDepth), MaxDepth) + depthOffset
+	depth := min(max(e.Depth, MinDepth), maxDepth) + depthOffset
 
 	target, lowest := &c[0], 1<<depthBits
 	for i := range c {

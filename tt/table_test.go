@@ -46,7 +46,7 @@ func TestRoundTrip(t *testing.T) {
 		{"evaluation only", Entry{Eval: 77, Depth: MinDepth, Bound: None}},
 		{"nothing at all", Entry{Depth: MinDepth}},
 		{"quiescence", Entry{Move: move, Score: 5, Eval: NoEval, Depth: 0, Bound: Lower}},
-		{"highest", Entry{Move: last, Score: chess.Infinity, Eval: chess.Infinity, Depth: MaxDepth, Bound: Exact, PV: true}},
+		{"highest", Entry{Move: last, Score: chess.Infinity, Eval: chess.Infinity, Depth: maxDepth, Bound: Exact, PV: true}},
 		{"lowest", Entry{Score: -chess.Infinity, Eval: -chess.Infinity, Depth: MinDepth, Bound: Lower, PV: true}},
 		{"mate", Entry{Score: chess.Mate, Depth: 3, Bound: Lower}},
 		{"mated", Entry{Score: -chess.Mate, Depth: 3, Bound: Upper}},
@@ -68,14 +68,14 @@ func TestRoundTrip(t *testing.T) {
 func TestDepthIsClamped(t *testing.T) {
 	table := newTable(t)
 	h := zobrist.Hash{Key: 1, Lock: 2}
-	for _, test := range []struct{ stored, want int }{{-100, MinDepth}, {1000, MaxDepth}} {
+	for _, test := range []struct{ stored, want int }{{-100, MinDepth}, {1000, maxDepth}} {
 		table.Store(h, 0, Entry{Depth: test.stored, Bound: Exact})
 		if e, _ := table.Probe(h, 0); e.Depth != test.want {
 			t.Errorf("depth %d came back as %d, want %d", test.stored, e.Depth, test.want)
 		}
 	}
-	if MaxDepth < chess.MaxPly {
-		t.Errorf("MaxDepth %d does not reach MaxPly %d", MaxDepth, chess.MaxPly)
+	if maxDepth < chess.MaxPly {
+		t.Errorf("maxDepth %d does not reach MaxPly %d", maxDepth, chess.MaxPly)
 	}
 }
 

@@ -21,7 +21,7 @@ func zobristNumbers() []number {
 		name := fmt.Sprintf(format, args...)
 		list = append(list, number{"key of " + name, h.Key}, number{"lock of " + name, h.Lock})
 	}
-	for _, man := range chess.Pieces {
+	for _, man := range chess.Pieces() {
 		for s := chess.A1; s <= chess.H8; s++ {
 			add(zobrist.Piece(man, s), "%c on %s", man.Letter(), s)
 		}

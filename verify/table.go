@@ -24,23 +24,24 @@ type TableConfig struct {
 
 // TableReport counts the results of a check.
 type TableReport struct {
-	Slots     int                     // of the table, which the positions overfill many times
-	Probes    int                     // positions looked up, then stored
-	Hits      int                     // entries believed
-	False     int                     // of those, entries of another position
-	Strangers int                     // entries of other positions that probes were compared with
-	Agreed    [len(KeyBits)]Agreement // of those, entries that agree in KeyBits of the key
+	Slots     int          // of the table, which the positions overfill many times
+	Probes    int          // positions looked up, then stored
+	Hits      int          // entries believed
+	False     int          // of those, entries of another position
+	Strangers int          // entries of other positions that probes were compared with
+	Agreed    [3]Agreement // of those, entries that agree in 16, 32 and 64 low bits of the key
 }
 
-// KeyBits are the numbers of low bits of the key for which a check counts how many
-// entries of other positions agree.
-var KeyBits = [...]int{16, 32, 64}
-
-// Agreement is how many entries of other positions agree with a probe in some bits.
+// Agreement is how many entries of other positions agree with a probe in some bits of the
+// key.
 type Agreement struct {
+	Bits   int
 	Count  int
 	Chance float64 // the count to expect of random numbers
 }
+
+// keyBits are the Bits of the agreements.
+var keyBits = [3]int{16, 32, 64}
 
 const (
 	// tableMegabytes is the size of the tables, the smallest, so that they are overfull.
@@ -114,9 +115,10 @@ func runTable(config TableConfig, hash hasher, newTable func() (store, error)) (
 			failed, failedPart = c.failed, c.failedPart
 		}
 	}
-	for i, bits := range KeyBits {
+	for i, bits := range keyBits {
 		// The highest bits of the keys in a cluster are the same.
 		random := min(float64(bits), 64-math.Log2(float64(modelClusters)))
+		report.Agreed[i].Bits = bits
 		report.Agreed[i].Chance = float64(report.Strangers) * math.Exp2(-random)
 	}
 	return report, failed
@@ -272,7 +274,7 @@ type model struct {
 	clusters  []modelCluster
 	believes  func(stored, probed zobrist.Hash) bool
 	strangers int               // entries of other positions that probes were compared with
-	agreed    [len(KeyBits)]int // of those, entries that agree in KeyBits of the key
+	agreed    [len(keyBits)]int // of those, entries that agree in keyBits of the key
 }
 
 type modelCluster [4]modelEntry
@@ -321,7 +323,7 @@ func (m *model) probe(h zobrist.Hash) (number int, ok bool) {
 // in which the keys differ.
 func (m *model) compareStranger(difference uint64) {
 	m.strangers++
-	for i, bits := range KeyBits {
+	for i, bits := range keyBits {
 		if difference<<(64-bits) != 0 {
 			break
 		}

@@ -59,7 +59,7 @@ func init() {
 	// file a, and on each square the pieces in the order PNBRQKpnbrqk.
 	for row := 0; row < 8; row++ {
 		for f := chess.FileA; f <= chess.FileH; f++ {
-			for _, p := range chess.Pieces {
+			for _, p := range chess.Pieces() {
 				tables.pieces[p][chess.SquareAt(f, chess.Rank(7-row))] = draw()
 			}
 		}

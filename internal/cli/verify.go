@@ -82,8 +82,8 @@ func printTableReport(out io.Writer, r verify.TableReport) error {
 		{r.False, "false hits: key and lock agreed, but it was another position"},
 		{r.Strangers, "comparisons with entries of other positions"},
 	}
-	for i, agreed := range r.Agreed {
-		what := fmt.Sprintf("of them agreed in %d bits of the key; chance gives %.3g", verify.KeyBits[i], agreed.Chance)
+	for _, agreed := range r.Agreed {
+		what := fmt.Sprintf("of them agreed in %d bits of the key; chance gives %.3g", agreed.Bits, agreed.Chance)
 		lines = append(lines, counted{agreed.Count, what})
 	}
 	return printCounts(out, lines)
