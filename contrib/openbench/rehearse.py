@@ -304,12 +304,12 @@ print("REPORT " + json.dumps([rows, errors, sum(results)]))
     def check(self, ids):
         output = self.manage("shell", "-c", self.QUERY)
         rows, errors, faults = json.loads(output.split("REPORT ")[1])
+        if errors or faults:
+            raise Failure(f"{faults} crashes and losses on time; errors: {errors}; see worker.log")
         for kind, number in ids.items():
             finished, games, _ = rows[str(number)]
             if not finished or games < self.args.games:
                 raise Failure(f"{kind}: {games} of {self.args.games} games, finished: {finished}; see worker.log")
-        if errors or faults:
-            raise Failure(f"{faults} crashes and losses on time; errors: {errors}")
         print(f"test: {rows[str(ids['test'])][1]} games of dev, with a network from the server, against main; both have the bench of their commits")
 
         # A tuning plays by pairs, whose results are its only trace beside the values.
