@@ -142,6 +142,7 @@ const (
 	// Limited strength.
 	handicapNodes     = 24  // [8, 200] of the weakest player
 	handicapDoublings = 10  // [4, 16] of the nodes from the weakest player to the strongest
-	handicapLines     = 6   // [2, 16] from which the move is chosen
-	handicapSoftness  = 120 // [20, 400] of the weakest player, in centipawns
+	handicapLines     = 4   // [2, 16] from which the strongest player chooses the move
+	handicapMoreLines = 28  // [0, 60] for the weakest player
+	handicapSoftness  = 600 // [20, 2000] of the weakest player, in centipawns
 )

@@ -89,8 +89,9 @@ var (
 	voteBase                = 14
 	handicapNodes           = 24
 	handicapDoublings       = 10
-	handicapLines           = 6
-	handicapSoftness        = 120
+	handicapLines           = 4
+	handicapMoreLines       = 28
+	handicapSoftness        = 600
 )
 
 var tunables = []Tunable{
@@ -179,5 +180,6 @@ var tunables = []Tunable{
 	{"handicapNodes", 8, 200, &handicapNodes},
 	{"handicapDoublings", 4, 16, &handicapDoublings},
 	{"handicapLines", 2, 16, &handicapLines},
-	{"handicapSoftness", 20, 400, &handicapSoftness},
+	{"handicapMoreLines", 0, 60, &handicapMoreLines},
+	{"handicapSoftness", 20, 2000, &handicapSoftness},
 }

@@ -13,16 +13,32 @@ type handicap struct {
 	softness float64 // centipawns by which a move chosen 1/e times as often as the best is worse
 }
 
+// ratingOfSkill holds the ratings that were measured at evenly spaced skills, from the
+// weakest player to the strongest. docs/strength.md tells how.
+var ratingOfSkill = [...]float64{-170, 10, 160, 290, 480, 720, 1060, 1460, 1960, 2450, 2830}
+
+// skillOf returns the skill of a rating, from 0 to 1.
+func skillOf(elo int) float64 {
+	const steps = len(ratingOfSkill) - 1
+	for i := range steps {
+		low, high := ratingOfSkill[i], ratingOfSkill[i+1]
+		if rating := float64(elo); rating < high {
+			return max((float64(i)+(rating-low)/(high-low))/float64(steps), 0)
+		}
+	}
+	return 1
+}
+
 // handicapOf returns the handicap of a rating. A rating of 0 has none.
 func handicapOf(elo int) handicap {
 	if elo == 0 {
 		return handicap{}
 	}
-	skill := float64(elo-MinElo) / float64(MaxElo-MinElo) // 0 to 1
+	skill := skillOf(elo)
 	return handicap{
 		nodes:    uint64(float64(handicapNodes) * math.Exp2(float64(handicapDoublings)*skill)),
-		lines:    handicapLines,
-		softness: float64(handicapSoftness) * (1 - skill),
+		lines:    handicapLines + int(float64(handicapMoreLines)*(1-skill)),
+		softness: float64(handicapSoftness) * (1 - skill) * (1 - skill),
 	}
 }
 

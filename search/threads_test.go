@@ -249,6 +249,17 @@ func TestHandicap(t *testing.T) {
 		}
 	}
 
+	// The measured ratings have the skills between which they were measured.
+	steps := len(ratingOfSkill) - 1
+	for i, rating := range ratingOfSkill {
+		if got, want := skillOf(int(rating)), float64(i)/float64(steps); math.Abs(got-want) > 1e-9 {
+			t.Errorf("%v: skill %v, want %v", rating, got, want)
+		}
+	}
+	if low, high := skillOf(-1000), skillOf(10_000); low != 0 || high != 1 {
+		t.Errorf("skills from %v to %v", low, high)
+	}
+
 	lines := []*rootLine{{score: 50}, {score: 50 - 90}, {score: chess.MatedIn(4)}}
 	var drawn [3]int
 	const draws = 10_000
