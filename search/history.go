@@ -94,8 +94,13 @@ func (w *worker) learnQuiet(c *moveContext, m chess.Move, bonus int) {
 	p := w.pos
 	to := pieceToOf(p.PieceOn(m.From()), m) & (pieceTos - 1)
 	gravity(w.butterfly.at(p.SideToMove(), m, c.threats.attacked), bonus)
+	w.learnContinuation(c, to, bonus)
+}
+
+// learnContinuation applies a bonus to the continuation values of a quiet move.
+func (w *worker) learnContinuation(c *moveContext, to pieceTo, bonus int) {
 	for _, b := range c.before {
-		gravity(&w.continuation[b&(pieceTos-1)][to], bonus)
+		gravity(&w.continuation[b&(pieceTos-1)][to&(pieceTos-1)], bonus)
 	}
 }
 
@@ -104,10 +109,25 @@ func historyBonus(depth chess.Depth) int {
 	return min(bonusPerDepth*depth-bonusOffset, bonusMost)
 }
 
+// refute gives a malus to a move that failed low after a search of a depth, if it is
+// quiet and was the first one to be searched besides the table move.
+func (w *worker) refute(f *frame, depth chess.Depth) {
+	first := 1
+	if f.picker.tableMove != chess.NoMove {
+		first = 2
+	}
+	if f.number == first && f.move != chess.NoMove && f.move.IsQuiet() {
+		w.learnContinuation(&f.picker.context, f.pieceTo, -min(malusPriorPerDepth*depth, malusPriorMost))
+	}
+}
+
 // reward gives the move that failed high a bonus, and a malus to the moves that
 // were searched before it: to noisy ones always, to quiet ones if it is quiet too.
-func (w *worker) reward(f *frame, best chess.Move, depth chess.Depth) {
-	bonus := historyBonus(depth)
+func (w *worker) reward(best chess.Move, depth chess.Depth, ply int) {
+	f, bonus := &w.frames[ply], historyBonus(depth)
+	if ply > 0 {
+		w.refute(&w.frames[ply-1], depth)
+	}
 	for _, m := range f.noisies[:f.noisyCount] {
 		if m != best {
 			gravity(w.noisyHistory(m), -bonus*malusNoisy/16)
@@ -118,9 +138,10 @@ func (w *worker) reward(f *frame, best chess.Move, depth chess.Depth) {
 		return
 	}
 	w.learnQuiet(&f.picker.context, best, bonus)
+	malus := max(min(malusPerDepth*depth-malusOffset, malusMost)-malusPerMove*f.quietCount, 0)
 	for _, m := range f.quiets[:f.quietCount] {
 		if m != best {
-			w.learnQuiet(&f.picker.context, m, -bonus)
+			w.learnQuiet(&f.picker.context, m, -malus)
 		}
 	}
 }

@@ -190,7 +190,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 	}
 
 	best, bestMove, oldAlpha := floor, chess.NoMove, alpha
-	searched, quietLimit := 0, lateMoveLimit(depth, improving)
+	seen, searched, quietLimit := 0, 0, lateMoveLimit(depth, improving)
 	f.quietCount, f.noisyCount = 0, 0
 	w.frames[ply+2].cutoffs = 0
 	noisyTableMove := tableMove != chess.NoMove && !tableMove.IsQuiet()
@@ -201,6 +201,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		if m == excluded || isRoot && !w.root.searches(m) {
 			continue
 		}
+		seen++
 		if isRoot && w.leads() {
 			w.reportMove(m, searched+1)
 		}
@@ -216,7 +217,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		if !isRoot && searched > 0 && best > -chess.Decisive {
 			if isQuiet {
 				// Late move pruning: in a good order the moves that raise alpha come first.
-				if !inCheck && depth <= lateMoveDepth && searched >= quietLimit {
+				if !inCheck && seen > quietLimit {
 					pk.skipQuiets = true
 					continue
 				}
@@ -243,6 +244,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		nodesBefore := w.nodes
 		w.make(f, m)
 		searched++
+		f.number = searched
 		newDepth := depth - 1
 		if m == tableMove {
 			newDepth += extension
@@ -299,6 +301,9 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 			f.reduced = 0
 			if score > alpha && reduced < newDepth {
 				score = -w.search(-alpha-1, -alpha, newDepth, ply+1, !cutNode)
+				if isQuiet {
+					w.learnContinuation(&pk.context, f.pieceTo, bonusAgain)
+				}
 			}
 		}
 		if isPV && (searched == 1 || score > alpha) {
@@ -350,7 +355,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 	switch {
 	case best >= beta:
 		bound = tt.Lower
-		w.reward(f, bestMove, depth)
+		w.reward(bestMove, depth, ply)
 	case alpha > oldAlpha:
 		bound = tt.Exact
 	}

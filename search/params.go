@@ -52,8 +52,7 @@ const (
 	singularReach        = 2  // [1, 4] greatest ply at which moves are extended, in depths of the iteration
 
 	// Late move pruning.
-	lateMoveDepth = 8 // [3, 14] greatest depth
-	lateMoveBase  = 4 // [1, 12] moves searched at depth 0 before quiet moves are pruned
+	lateMoveBase = 4 // [1, 12] moves at depth 0 before quiet moves are pruned
 
 	// Futility pruning. The depth is that after the move's late move reduction.
 	futilityDepth  = 8   // [3, 14] greatest depth
@@ -69,7 +68,9 @@ const (
 
 	// Late move reductions.
 	reductionDepth          = 3    // [2, 5] least depth
-	reductionDivisor        = 4650 // [3000, 7000] of the product of the logarithms of depth and move number
+	reductionDivisor        = 3720 // [2500, 6000] of the product of the logarithms of depth and move number
+	reductionPerMove        = 60   // [0, 150] less for each move
+	reductionOffset         = 100  // [-500, 1000]
 	reductionBase           = 700  // [-500, 2000] for quiet moves
 	reductionNoisyBase      = -200 // [-1500, 1500] for noisy moves
 	reductionHistoryDivisor = 16   // [6, 40] points of history for one 1024th less
@@ -120,7 +121,18 @@ const (
 	bonusPerDepth = 220  // [50, 500]
 	bonusOffset   = 110  // [-300, 500]
 	bonusMost     = 1700 // [500, 5000]
+	malusPerDepth = 400  // [50, 800] of a quiet move
+	malusOffset   = 100  // [-300, 500]
+	malusMost     = 2100 // [500, 5000]
+	malusPerMove  = 25   // [0, 80] less for each quiet move searched
 	malusNoisy    = 22   // [4, 48] of a noisy move, in 16ths of the bonus
+
+	// Continuation history: the bonus of a quiet move whose reduced search fails high,
+	// and the malus of a quiet move that is refuted though it is the first to be
+	// searched besides the table move.
+	bonusAgain         = 900 // [0, 3000]
+	malusPriorPerDepth = 90  // [0, 400]
+	malusPriorMost     = 900 // [100, 4000]
 
 	// Time of a move.
 	clockHorizon     = 28   // [12, 60] moves for which the clock is to last if the limits do not say

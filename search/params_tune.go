@@ -31,7 +31,6 @@ var (
 	doubleSingularMargin    = 18
 	doubleSingularDepth     = 14
 	singularReach           = 2
-	lateMoveDepth           = 8
 	lateMoveBase            = 4
 	futilityDepth           = 8
 	futilityBase            = 90
@@ -42,7 +41,9 @@ var (
 	seeQuietMargin          = -14
 	seeNoisyMargin          = -110
 	reductionDepth          = 3
-	reductionDivisor        = 4650
+	reductionDivisor        = 3720
+	reductionPerMove        = 60
+	reductionOffset         = 100
 	reductionBase           = 700
 	reductionNoisyBase      = -200
 	reductionHistoryDivisor = 16
@@ -73,7 +74,14 @@ var (
 	bonusPerDepth           = 220
 	bonusOffset             = 110
 	bonusMost               = 1700
+	malusPerDepth           = 400
+	malusOffset             = 100
+	malusMost               = 2100
+	malusPerMove            = 25
 	malusNoisy              = 22
+	bonusAgain              = 900
+	malusPriorPerDepth      = 90
+	malusPriorMost          = 900
 	clockHorizon            = 28
 	clockIncrement          = 75
 	clockHard               = 4
@@ -121,7 +129,6 @@ var tunables = []Tunable{
 	{"doubleSingularMargin", 0, 80, &doubleSingularMargin},
 	{"doubleSingularDepth", 8, 24, &doubleSingularDepth},
 	{"singularReach", 1, 4, &singularReach},
-	{"lateMoveDepth", 3, 14, &lateMoveDepth},
 	{"lateMoveBase", 1, 12, &lateMoveBase},
 	{"futilityDepth", 3, 14, &futilityDepth},
 	{"futilityBase", 0, 300, &futilityBase},
@@ -132,7 +139,9 @@ var tunables = []Tunable{
 	{"seeQuietMargin", -40, -4, &seeQuietMargin},
 	{"seeNoisyMargin", -250, -20, &seeNoisyMargin},
 	{"reductionDepth", 2, 5, &reductionDepth},
-	{"reductionDivisor", 3000, 7000, &reductionDivisor},
+	{"reductionDivisor", 2500, 6000, &reductionDivisor},
+	{"reductionPerMove", 0, 150, &reductionPerMove},
+	{"reductionOffset", -500, 1000, &reductionOffset},
 	{"reductionBase", -500, 2000, &reductionBase},
 	{"reductionNoisyBase", -1500, 1500, &reductionNoisyBase},
 	{"reductionHistoryDivisor", 6, 40, &reductionHistoryDivisor},
@@ -163,7 +172,14 @@ var tunables = []Tunable{
 	{"bonusPerDepth", 50, 500, &bonusPerDepth},
 	{"bonusOffset", -300, 500, &bonusOffset},
 	{"bonusMost", 500, 5000, &bonusMost},
+	{"malusPerDepth", 50, 800, &malusPerDepth},
+	{"malusOffset", -300, 500, &malusOffset},
+	{"malusMost", 500, 5000, &malusMost},
+	{"malusPerMove", 0, 80, &malusPerMove},
 	{"malusNoisy", 4, 48, &malusNoisy},
+	{"bonusAgain", 0, 3000, &bonusAgain},
+	{"malusPriorPerDepth", 0, 400, &malusPriorPerDepth},
+	{"malusPriorMost", 100, 4000, &malusPriorMost},
 	{"clockHorizon", 12, 60, &clockHorizon},
 	{"clockIncrement", 30, 100, &clockIncrement},
 	{"clockHard", 1, 10, &clockHard},

@@ -15,7 +15,7 @@ func init() { fillReductions() }
 func fillReductions() {
 	for depth := 1; depth < len(reductions); depth++ {
 		for moves := 1; moves < len(reductions[depth]); moves++ {
-			reductions[depth][moves] = log2(depth) * log2(moves) / reductionDivisor
+			reductions[depth][moves] = log2(depth)*log2(moves)/reductionDivisor - reductionPerMove*moves + reductionOffset
 		}
 	}
 }

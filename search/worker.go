@@ -46,6 +46,7 @@ type worker struct {
 type frame struct {
 	move       chess.Move  // the move being searched; NoMove for a null move
 	pieceTo    pieceTo     // of that move
+	number     int         // of that move among those searched, from 1
 	reduced    int         // plies by which the search of that move is reduced
 	excluded   chess.Move  // not to be searched; NoMove for none
 	eval       chess.Score // static evaluation, corrected
