@@ -18,9 +18,6 @@ type Board struct {
 	pieces [16]byte
 }
 
-// boardBytes is the size of a Board in a file: Occupied, then pieces.
-const boardBytes = 24
-
 // NewBoard returns the board of a position as the given side sees it. For Black the
 // ranks are turned over and the colors exchanged.
 func NewBoard(p *position.Position, view chess.Color) Board {
@@ -62,7 +59,7 @@ func (b *Board) append(to []byte) []byte {
 	return append(binary.LittleEndian.AppendUint64(to, uint64(b.Occupied)), b.pieces[:]...)
 }
 
-// parseBoard reads boardBytes bytes. Every number that a piece may have in the
+// parseBoard reads the 24 bytes of a Board: Occupied, then pieces. Every number that a piece may have in the
 // format passes, that of an unmoved rook included.
 func parseBoard(from []byte) (b Board, err error) {
 	b.Occupied = chess.Bitboard(binary.LittleEndian.Uint64(from))

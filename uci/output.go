@@ -141,7 +141,10 @@ func (l *transcript) open(path string) (message string, err error) {
 func (l *transcript) close() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.finish()
+	if err := l.finish(); err != nil {
+		return fmt.Errorf("option Debug Log File: %w", err)
+	}
+	return nil
 }
 
 // finish is close for a caller that holds mu.
@@ -151,10 +154,7 @@ func (l *transcript) finish() error {
 	}
 	err := l.file.Close()
 	l.file, l.name = nil, emptyText
-	if err != nil {
-		return fmt.Errorf("Debug Log File: %w", err)
-	}
-	return nil
+	return err
 }
 
 // note writes lines, each with a time and a mark. After an error, which is returned,
@@ -171,7 +171,7 @@ func (l *transcript) note(at time.Time, mark, lines string) error {
 		fmt.Fprintf(&b, "%s %s\n", stamp, line)
 	}
 	if _, err := l.file.WriteString(b.String()); err != nil {
-		return errors.Join(fmt.Errorf("Debug Log File: %w; nothing more is written to it", err), l.finish())
+		return errors.Join(fmt.Errorf("option Debug Log File: %w; nothing more is written to it", err), l.finish())
 	}
 	return nil
 }

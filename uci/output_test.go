@@ -66,7 +66,7 @@ func TestDebugLogFileThatIsFull(t *testing.T) {
 		t.Skip("needs /dev/full")
 	}
 	got := talk(t, "setoption name Debug Log File value /dev/full\nuci\nisready\ngo depth 1\n")
-	require.Equal(t, 1, count(got, "info string Debug Log File: write /dev/full: "))
+	require.Equal(t, 1, count(got, "info string option Debug Log File: write /dev/full: "))
 	require.Equal(t, 1, count(got, "uciok"))
 	require.Equal(t, 1, count(got, "readyok"))
 	require.Equal(t, 1, count(got, "bestmove "))

@@ -65,6 +65,7 @@ type openBench struct {
 
 type preset struct {
 	BaseBranch     string `json:"base_branch"`
+	DevBranch      string `json:"dev_branch"`
 	BookName       string `json:"book_name"`
 	TestBounds     string `json:"test_bounds"`
 	TestConfidence string `json:"test_confidence"`
@@ -73,6 +74,17 @@ type preset struct {
 	Options        string `json:"both_options"`
 	TimeControl    string `json:"both_time_control"`
 	WorkloadSize   int    `json:"workload_size"`
+
+	SPSAReporting    string `json:"spsa_reporting_type"`
+	SPSADistribution string `json:"spsa_distribution_type"`
+	SPSAAlpha        string `json:"spsa_alpha"`
+	SPSAGamma        string `json:"spsa_gamma"`
+	SPSAARatio       string `json:"spsa_A_ratio"`
+	SPSAPairs        string `json:"spsa_pairs_per"`
+	SPSAIterations   string `json:"spsa_iterations"`
+
+	UploadPGNs   string `json:"upload_pgns"`
+	PlayReverses string `json:"datagen_play_reverses"`
 }
 
 // readJSON reads a file of contrib, which must have no other fields than into.
