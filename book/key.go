@@ -16,8 +16,8 @@ func Key(p *position.Position) uint64 {
 	key := uint64(0)
 	for occupied := p.Occupied(); occupied != 0; occupied &= occupied - 1 {
 		square := occupied.First()
-		man := p.PieceOn(square)
-		kind := 2*int(man.Type()) + int(man.Color().Other())
+		piece := p.PieceOn(square)
+		kind := 2*int(piece.Type()) + int(piece.Color().Other())
 		key ^= random[64*kind+int(square)]
 	}
 	for i := range 4 {

@@ -111,11 +111,11 @@ func countWhite(p *position.Position) int {
 	right, left := pawns.NorthEast()&enemy, pawns.NorthWest()&enemy
 	if pinned := own & pins; pinned != 0 {
 		diagonalPins, orthogonalPins := pins&attacks.BishopRays(king), pins&attacks.RookRays(king)
-		for men := diagonal & pinned & diagonalPins; men != 0; men &= men - 1 {
-			n += (attacks.Bishop(men.First(), occupied) & targets & diagonalPins).Count()
+		for pieces := diagonal & pinned & diagonalPins; pieces != 0; pieces &= pieces - 1 {
+			n += (attacks.Bishop(pieces.First(), occupied) & targets & diagonalPins).Count()
 		}
-		for men := orthogonal & pinned & orthogonalPins; men != 0; men &= men - 1 {
-			n += (attacks.Rook(men.First(), occupied) & targets & orthogonalPins).Count()
+		for pieces := orthogonal & pinned & orthogonalPins; pieces != 0; pieces &= pieces - 1 {
+			n += (attacks.Rook(pieces.First(), occupied) & targets & orthogonalPins).Count()
 		}
 		pawns := p.Pieces(chess.Pawn) & pinned
 		pushes |= (pawns & orthogonalPins).North() &^ occupied & orthogonalPins
@@ -174,15 +174,15 @@ func listWhite(p *position.Position, moves *[chess.MaxMoves]chess.Move, n int, w
 	free, pinned := own&^pins, own&pins
 	diagonalPins, orthogonalPins := pins&attacks.BishopRays(king), pins&attacks.RookRays(king)
 
-	for men := p.Pieces(chess.Knight) & free; men != 0; men &= men - 1 {
-		from := men.First()
+	for pieces := p.Pieces(chess.Knight) & free; pieces != 0; pieces &= pieces - 1 {
+		from := pieces.First()
 		targets := attacks.Knight(from)
 		n = add(moves, n, from, targets&captures, chess.Capture)
 		n = add(moves, n, from, targets&quiets, chess.Quiet)
 	}
 	diagonal := (p.Pieces(chess.Bishop) | p.Pieces(chess.Queen)) & own &^ orthogonalPins
-	for men := diagonal; men != 0; men &= men - 1 {
-		from := men.First()
+	for pieces := diagonal; pieces != 0; pieces &= pieces - 1 {
+		from := pieces.First()
 		targets := attacks.Bishop(from, occupied)
 		if pinned.Has(from) {
 			targets &= diagonalPins
@@ -191,8 +191,8 @@ func listWhite(p *position.Position, moves *[chess.MaxMoves]chess.Move, n int, w
 		n = add(moves, n, from, targets&quiets, chess.Quiet)
 	}
 	orthogonal := (p.Pieces(chess.Rook) | p.Pieces(chess.Queen)) & own &^ diagonalPins
-	for men := orthogonal; men != 0; men &= men - 1 {
-		from := men.First()
+	for pieces := orthogonal; pieces != 0; pieces &= pieces - 1 {
+		from := pieces.First()
 		targets := attacks.Rook(from, occupied)
 		if pinned.Has(from) {
 			targets &= orthogonalPins

@@ -180,10 +180,10 @@ func oneManAway(p *position.Position) bool {
 			continue
 		}
 		var left, came []chess.Piece
-		for s, man := range mailbox(q) {
-			if man != now[s] {
-				if man != chess.NoPiece {
-					left = append(left, man)
+		for s, piece := range mailbox(q) {
+			if piece != now[s] {
+				if piece != chess.NoPiece {
+					left = append(left, piece)
 				}
 				if now[s] != chess.NoPiece {
 					came = append(came, now[s])

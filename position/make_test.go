@@ -312,7 +312,7 @@ func TestDelta(t *testing.T) {
 	for _, fen := range trees {
 		for range 20 {
 			p := enginetest.Position(t, fen)
-			men := mailbox(p)
+			pieces := mailbox(p)
 			for range 120 {
 				var list movegen.List
 				movegen.All(p, &list)
@@ -322,14 +322,14 @@ func TestDelta(t *testing.T) {
 				p.Make(list.Moves[random.IntN(list.N)])
 				d := p.Delta()
 				for _, left := range d.Left[:d.Leaving] {
-					require.Equal(t, left.Piece, men[left.Square], p.FEN())
-					men[left.Square] = chess.NoPiece
+					require.Equal(t, left.Piece, pieces[left.Square], p.FEN())
+					pieces[left.Square] = chess.NoPiece
 				}
 				for _, came := range d.Came[:d.Coming] {
-					require.Equal(t, chess.NoPiece, men[came.Square], p.FEN())
-					men[came.Square] = came.Piece
+					require.Equal(t, chess.NoPiece, pieces[came.Square], p.FEN())
+					pieces[came.Square] = came.Piece
 				}
-				require.Equal(t, mailbox(p), men, p.FEN())
+				require.Equal(t, mailbox(p), pieces, p.FEN())
 				kinds[p.LastMove().Kind()]++
 			}
 		}
@@ -339,11 +339,11 @@ func TestDelta(t *testing.T) {
 	}
 }
 
-func mailbox(p *position.Position) (men [64]chess.Piece) {
-	for s := range men {
-		men[s] = p.PieceOn(chess.Square(s))
+func mailbox(p *position.Position) (pieces [64]chess.Piece) {
+	for s := range pieces {
+		pieces[s] = p.PieceOn(chess.Square(s))
 	}
-	return men
+	return pieces
 }
 
 // TestValidateFinds makes one part of a position wrong at a time.

@@ -197,9 +197,9 @@ func (b *board) checksOn(c chess.Color) (checkers, pins chess.Bitboard) {
 	for ; snipers != 0; snipers &= snipers - 1 {
 		sniper := snipers.First()
 		line := attacks.Between(king, sniper)
-		if men := line & own; men == 0 {
+		if pieces := line & own; pieces == 0 {
 			checkers |= sniper.Bitboard()
-		} else if !men.Many() {
+		} else if !pieces.Many() {
 			pins |= line | sniper.Bitboard()
 		}
 	}

@@ -47,15 +47,15 @@ func TestSEE(t *testing.T) {
 // exchange computes the value of an exchange on a square by plain recursion over the
 // pieces.
 type exchange struct {
-	men     [64]chess.Piece
+	pieces  [64]chess.Piece
 	to      chess.Square
 	pinned  [2]chess.Bitboard
 	pinners [2]chess.Bitboard
 }
 
 func (e *exchange) occupied() (b chess.Bitboard) {
-	for s, man := range e.men {
-		if man != chess.NoPiece {
+	for s, piece := range e.pieces {
+		if piece != chess.NoPiece {
 			b |= chess.Square(s).Bitboard()
 		}
 	}
@@ -67,12 +67,12 @@ func (e *exchange) occupied() (b chess.Bitboard) {
 func (e *exchange) attackers(side chess.Color, mayMove bool) (list []chess.Square) {
 	occupied := e.occupied()
 	for s := chess.A1; s <= chess.H8; s++ {
-		man := e.men[s]
-		if man == chess.NoPiece || man.Color() != side || s == e.to {
+		piece := e.pieces[s]
+		if piece == chess.NoPiece || piece.Color() != side || s == e.to {
 			continue
 		}
 		var reach chess.Bitboard
-		switch man.Type() {
+		switch piece.Type() {
 		case chess.Pawn:
 			reach = attacks.Pawn(side, s)
 		case chess.Knight:
@@ -99,20 +99,20 @@ func (e *exchange) attackers(side chess.Color, mayMove bool) (list []chess.Squar
 func (e *exchange) best(side chess.Color, taken int) int {
 	var least chess.Square = chess.NoSquare
 	for _, s := range e.attackers(side, true) {
-		if least == chess.NoSquare || e.men[s].Type() < e.men[least].Type() {
+		if least == chess.NoSquare || e.pieces[s].Type() < e.pieces[least].Type() {
 			least = s
 		}
 	}
 	if least == chess.NoSquare {
 		return 0
 	}
-	man := e.men[least]
-	e.men[least] = chess.NoPiece
-	defer func() { e.men[least] = man }()
-	if man.Type() == chess.King && len(e.attackers(side.Other(), false)) > 0 {
+	piece := e.pieces[least]
+	e.pieces[least] = chess.NoPiece
+	defer func() { e.pieces[least] = piece }()
+	if piece.Type() == chess.King && len(e.attackers(side.Other(), false)) > 0 {
 		return 0
 	}
-	return max(0, taken-e.best(side.Other(), position.SEEValue(man.Type())))
+	return max(0, taken-e.best(side.Other(), position.SEEValue(piece.Type())))
 }
 
 // slowSEE computes an exchange by plain recursion.
@@ -121,33 +121,33 @@ func slowSEE(p *position.Position, m chess.Move) int {
 		return 0
 	}
 	us := p.SideToMove()
-	e := exchange{men: mailbox(p), to: m.To()}
+	e := exchange{pieces: mailbox(p), to: m.To()}
 	for side := chess.White; side <= chess.Black; side++ {
 		e.pinned[side], e.pinners[side] = pinsOf(p, side)
 	}
-	gain := position.SEEValue(e.men[m.To()].Type())
-	man := e.men[m.From()]
+	gain := position.SEEValue(e.pieces[m.To()].Type())
+	piece := e.pieces[m.From()]
 	if m.Kind() == chess.EnPassant {
 		gain = position.SEEValue(chess.Pawn)
-		e.men[m.To()^8] = chess.NoPiece
+		e.pieces[m.To()^8] = chess.NoPiece
 	}
 	if m.IsPromotion() {
-		man = chess.PieceOf(us, m.Promotion())
+		piece = chess.PieceOf(us, m.Promotion())
 		gain += position.SEEValue(m.Promotion()) - position.SEEValue(chess.Pawn)
 	}
-	e.men[m.From()] = chess.NoPiece
-	e.men[m.To()] = man
-	return gain - e.best(us.Other(), position.SEEValue(man.Type()))
+	e.pieces[m.From()] = chess.NoPiece
+	e.pieces[m.To()] = piece
+	return gain - e.best(us.Other(), position.SEEValue(piece.Type()))
 }
 
 func pinsOf(p *position.Position, side chess.Color) (pinned, pinners chess.Bitboard) {
 	king, own := p.King(side), p.ByColor(side)
 	for s := chess.A1; s <= chess.H8; s++ {
-		man := p.PieceOn(s)
-		if man == chess.NoPiece || man.Color() == side {
+		piece := p.PieceOn(s)
+		if piece == chess.NoPiece || piece.Color() == side {
 			continue
 		}
-		t := man.Type()
+		t := piece.Type()
 		aligned := (t == chess.Rook || t == chess.Queen) && attacks.RookRays(king).Has(s) ||
 			(t == chess.Bishop || t == chess.Queen) && attacks.BishopRays(king).Has(s)
 		between := attacks.Between(king, s) & p.Occupied()

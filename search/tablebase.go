@@ -19,7 +19,7 @@ type probing struct {
 }
 
 // defaultProbing is how tablebases are used by default.
-var defaultProbing = probing{depth: 1, limit: syzygy.MaxMen, rule50: true}
+var defaultProbing = probing{depth: 1, limit: syzygy.MaxPieces, rule50: true}
 
 // tablebase is the use of the tablebases in one search.
 type tablebase struct {
@@ -71,7 +71,7 @@ func (pr probing) probeRoot(p *position.Position, l *Limits) (tb tablebase, hits
 		return tb, 0
 	}
 	tb.pieces = pr.limit
-	if most := pr.tables.MaxMen(); tb.pieces > most {
+	if most := pr.tables.MaxPieces(); tb.pieces > most {
 		tb.pieces, tb.depth = most, 0
 	}
 	var list movegen.List

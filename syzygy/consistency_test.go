@@ -31,16 +31,16 @@ func randomPosition(random *rand.Rand, ending string) *position.Position {
 	for {
 		var board [64]byte
 		first := random.IntN(2)
-		for side, men := range strings.Split(ending, "v") {
-			for _, man := range []byte(men) {
+		for side, pieces := range strings.Split(ending, "v") {
+			for _, piece := range []byte(pieces) {
 				s := random.IntN(64)
-				for board[s] != 0 || man == 'P' && (s < 8 || s >= 56) {
+				for board[s] != 0 || piece == 'P' && (s < 8 || s >= 56) {
 					s = random.IntN(64)
 				}
 				if side != first {
-					man += 'a' - 'A'
+					piece += 'a' - 'A'
 				}
-				board[s] = man
+				board[s] = piece
 			}
 		}
 		turn := "wb"[random.IntN(2):][:1]
@@ -56,16 +56,16 @@ func placement(board *[64]byte) string {
 	for rank := 7; rank >= 0; rank-- {
 		empty := 0
 		for file := range 8 {
-			man := board[8*rank+file]
-			if man == 0 {
+			piece := board[8*rank+file]
+			if piece == 0 {
 				empty++
 			}
-			if empty > 0 && (man != 0 || file == 7) {
+			if empty > 0 && (piece != 0 || file == 7) {
 				text.WriteByte('0' + byte(empty))
 				empty = 0
 			}
-			if man != 0 {
-				text.WriteByte(man)
+			if piece != 0 {
+				text.WriteByte(piece)
 			}
 		}
 		if rank > 0 {

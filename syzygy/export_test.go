@@ -47,10 +47,10 @@ func NewIndexer(name string) *Indexer {
 		return nil
 	}
 	x := &Indexer{ending: e}
-	var men []chess.Piece
+	var pieces []chess.Piece
 	add := func(piece chess.Piece) {
 		for range e.counts[piece] {
-			men = append(men, piece)
+			pieces = append(pieces, piece)
 		}
 	}
 	add(chess.PieceOf(e.lead, chess.Pawn))
@@ -70,7 +70,7 @@ func NewIndexer(name string) *Indexer {
 	}
 	for file := range x.parts {
 		p := &x.parts[file]
-		copy(p.men[:], men)
+		copy(p.pieces[:], pieces)
 		if !p.fits(e) || !p.group(e, file, 0, other) {
 			panic("a wrong order of " + name)
 		}

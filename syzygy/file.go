@@ -123,7 +123,7 @@ func parseTable(e *ending, data []byte, isDTZ bool) (*table, error) {
 	}
 	flags := r.byte()
 	if flags&splitFlag != 0 == e.symmetric || flags&pawnsFlag != 0 != e.hasPawns {
-		return nil, errors.New("it is a table of other men than its name says")
+		return nil, errors.New("it is a table of other pieces than its name says")
 	}
 
 	t := new(table)
@@ -147,7 +147,7 @@ func parseTable(e *ending, data []byte, isDTZ bool) (*table, error) {
 	}
 
 	for file := range files {
-		if err := t.readMen(r, e, sides, file); err != nil {
+		if err := t.readPieces(r, e, sides, file); err != nil {
 			return nil, err
 		}
 	}
@@ -185,25 +185,25 @@ func parseTable(e *ending, data []byte, isDTZ bool) (*table, error) {
 	return t, nil
 }
 
-// readMen reads the order of the groups and of the pieces of the parts of one file.
-func (t *table) readMen(r *reader, e *ending, sides, file int) error {
+// readPieces reads the order of the groups and of the pieces of the parts of one file.
+func (t *table) readPieces(r *reader, e *ending, sides, file int) error {
 	bothPawns := e.pawns[1] != 0
 	lead, other := r.byte(), 0xff
 	if bothPawns {
 		other = r.byte()
 	}
-	men := r.take(uint64(e.men))
-	if men == nil {
+	pieces := r.take(uint64(e.pieces))
+	if pieces == nil {
 		return errShort
 	}
 	for side := range sides {
 		p := &t.parts[side][file]
-		for i, b := range men {
+		for i, b := range pieces {
 			b = b >> (4 * side) & 15
 			if b&7 == 0 || b&7 == 7 {
 				return errDamaged
 			}
-			p.men[i] = chess.Piece(b - 1)
+			p.pieces[i] = chess.Piece(b - 1)
 		}
 		if !p.fits(e) || !p.group(e, file, lead>>(4*side)&15, other>>(4*side)&15) {
 			return errDamaged

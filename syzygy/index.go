@@ -20,7 +20,7 @@ import (
 // groups before left free they stand.
 
 // binomial is the number of ways to choose k out of n. [k][n]
-var binomial [MaxMen - 1][64 + 1]uint64
+var binomial [MaxPieces - 1][64 + 1]uint64
 
 // The numbers of squares in the corners to which the first group is turned. In triangle the
 // squares below the diagonal, b1 to d1 to d3, come first, and the diagonal a1 to d4 comes
@@ -34,7 +34,7 @@ var (
 
 const (
 	kingsCount = 462   // arrangements of two kings
-	threeCount = 31332 // and of three different men
+	threeCount = 31332 // and of three different pieces
 	// The number of arrangements before those whose first piece, whose first two pieces,
 	// and whose three pieces stand on the diagonal.
 	oneOnDiagonal   = 6 * 63 * 62
@@ -47,8 +47,8 @@ const (
 // leadPawnCount is the number of arrangements. [square]; [pawns][square]; [pawns][file]
 var (
 	pawnOrder     [64]uint64
-	leadPawns     [MaxMen - 1][64]uint64
-	leadPawnCount [MaxMen - 1][4]uint64
+	leadPawns     [MaxPieces - 1][64]uint64
+	leadPawnCount [MaxPieces - 1][4]uint64
 )
 
 func init() {
@@ -135,9 +135,9 @@ func flipDiagonal(s chess.Square) chess.Square { return s>>3 | s<<3&63 }
 // index.
 func (p *part) fits(e *ending) bool {
 	var counts [16]int
-	for i, piece := range p.men[:e.men] {
+	for i, piece := range p.pieces[:e.pieces] {
 		// Equal pieces must be adjacent.
-		if counts[piece] != 0 && p.men[i-1] != piece {
+		if counts[piece] != 0 && p.pieces[i-1] != piece {
 			return false
 		}
 		counts[piece]++
@@ -148,11 +148,11 @@ func (p *part) fits(e *ending) bool {
 	switch {
 	case e.hasPawns:
 		lead := chess.PieceOf(e.lead, chess.Pawn)
-		return p.men[0] == lead && (e.pawns[1] == 0 || p.men[e.pawns[0]].Type() == chess.Pawn)
+		return p.pieces[0] == lead && (e.pawns[1] == 0 || p.pieces[e.pawns[0]].Type() == chess.Pawn)
 	case e.unique:
-		return p.men[0] != p.men[1] && p.men[1] != p.men[2]
+		return p.pieces[0] != p.pieces[1] && p.pieces[1] != p.pieces[2]
 	}
-	return p.men[0].Type() == chess.King && p.men[1].Type() == chess.King
+	return p.pieces[0].Type() == chess.King && p.pieces[1].Type() == chess.King
 }
 
 // group sets the groups and their factors. The first group, and with pawns on both sides
@@ -167,8 +167,8 @@ func (p *part) group(e *ending, file, lead, other int) bool {
 		first = 3
 	}
 	p.sizes[0], p.groups = first, 1
-	for i := first; i < e.men; i++ {
-		if i > first && p.men[i] == p.men[i-1] {
+	for i := first; i < e.pieces; i++ {
+		if i > first && p.pieces[i] == p.pieces[i-1] {
 			p.sizes[p.groups-1]++
 		} else {
 			p.sizes[p.groups] = 1
@@ -216,7 +216,7 @@ type view struct {
 	ending   *ending
 	colors   chess.Color  // XORed with colors
 	turn     chess.Square // XORed with squares
-	squares  [MaxMen]chess.Square
+	squares  [MaxPieces]chess.Square
 	file     int // of the leading pawn, 0 without pawns
 }
 
@@ -248,8 +248,8 @@ func (v *view) side() chess.Color { return v.position.SideToMove() ^ v.colors }
 // place stores the squares of all pieces like the given one, from entry i on. It returns
 // the number of the next entry.
 func (v *view) place(i int, piece chess.Piece) int {
-	for men := v.position.PiecesOf(piece.Color()^v.colors, piece.Type()); men != 0; men &= men - 1 {
-		v.squares[i] = men.First() ^ v.turn
+	for pieces := v.position.PiecesOf(piece.Color()^v.colors, piece.Type()); pieces != 0; pieces &= pieces - 1 {
+		v.squares[i] = pieces.First() ^ v.turn
 		i++
 	}
 	return i
@@ -258,10 +258,10 @@ func (v *view) place(i int, piece chess.Piece) int {
 // index returns the index of the position's value in a part.
 func (v *view) index(p *part) uint64 {
 	e := v.ending
-	for i := e.pawns[0]; i < e.men; {
-		i = v.place(i, p.men[i])
+	for i := e.pawns[0]; i < e.pieces; {
+		i = v.place(i, p.pieces[i])
 	}
-	squares := v.squares[:e.men]
+	squares := v.squares[:e.pieces]
 	if squares[0].File() > chess.FileD {
 		for i := range squares {
 			squares[i] ^= 7

@@ -18,11 +18,11 @@ type part struct {
 	single int // the only value of a part with singleFlag
 
 	// How the pieces give an index; see index.go.
-	men     [MaxMen]chess.Piece
+	pieces  [MaxPieces]chess.Piece
 	groups  int
-	sizes   [MaxMen]int    // number of pieces in each group
-	factors [MaxMen]uint64 // of each group's number in the index
-	values  uint64         // number of values
+	sizes   [MaxPieces]int    // number of pieces in each group
+	factors [MaxPieces]uint64 // of each group's number in the index
+	values  uint64            // number of values
 
 	blockShift  int // a block has 1<<blockShift bytes
 	spanShift   int // a span has 1<<spanShift values

@@ -46,7 +46,7 @@ func (t *Tables) ProbeWDL(p *position.Position) (wdl WDL, ok bool) {
 
 // covers reports whether there may be a table for a position.
 func (t *Tables) covers(p *position.Position) bool {
-	return p.Castling() == chess.NoCastling && p.Occupied().Count() <= t.maxMen
+	return p.Castling() == chess.NoCastling && p.Occupied().Count() <= t.maxPieces
 }
 
 // outcome returns the outcome of a position, from its captures, or with allZeroing from all

@@ -24,18 +24,18 @@ import (
 	"xorro/position"
 )
 
-// MaxMen is the greatest number of pieces, kings included, for which there are tables.
-const MaxMen = 7
+// MaxPieces is the greatest number of pieces, kings included, for which there are tables.
+const MaxPieces = 7
 
 // Tables is a set of tablebases. Any number of goroutines may probe it, each with its own
 // position.
 type Tables struct {
-	slots    []slot // open addressing by material key; a power of two
-	shift    int    // from the hash of a key to its slot
-	endings  []*ending
-	maxMen   int
-	wdl, dtz int
-	refused  func(error)
+	slots     []slot // open addressing by material key; a power of two
+	shift     int    // from the hash of a key to its slot
+	endings   []*ending
+	maxPieces int
+	wdl, dtz  int
+	refused   func(error)
 }
 
 // slot has the ending of a material key. Key 0, which is that of bare kings, marks an
@@ -109,7 +109,7 @@ func (t *Tables) add(known map[string]*ending, folder, name string) {
 	f.path = filepath.Join(folder, name)
 	*count++
 	if f == &e.wdl {
-		t.maxMen = max(t.maxMen, e.men)
+		t.maxPieces = max(t.maxPieces, e.pieces)
 	}
 }
 
@@ -146,9 +146,9 @@ func (t *Tables) find(p *position.Position) (e *ending, mirrored bool) {
 	return e, e.key != key
 }
 
-// MaxMen returns the number of pieces of the largest ending with a WDL table, or 0 if there
+// MaxPieces returns the number of pieces of the largest ending with a WDL table, or 0 if there
 // is none.
-func (t *Tables) MaxMen() int { return t.maxMen }
+func (t *Tables) MaxPieces() int { return t.maxPieces }
 
 // Count returns the numbers of WDL and DTZ tables that were found.
 func (t *Tables) Count() (wdl, dtz int) { return t.wdl, t.dtz }
@@ -222,10 +222,10 @@ func (t *Tables) report(err error) {
 type ending struct {
 	name      string
 	key       uint64
-	men       int
+	pieces    int
 	counts    [16]int // [piece]
-	symmetric bool    // both sides have the same men
-	unique    bool    // a man other than a king is the only one of its kind
+	symmetric bool    // both sides have the same pieces
+	unique    bool    // a piece other than a king is the only one of its kind
 	hasPawns  bool
 	lead      chess.Color // the side whose pawns come first: the one with fewer, if it has any
 	pawns     [2]int      // pawns of lead and of the other side
@@ -251,9 +251,9 @@ func parseEnding(name string) *ending {
 			kings++
 		}
 		e.counts[chess.PieceOf(side, last)]++
-		e.men++
+		e.pieces++
 	}
-	if kings != 2 || e.counts[chess.WhiteKing] != 1 || e.counts[chess.BlackKing] != 1 || e.men < 3 || e.men > MaxMen {
+	if kings != 2 || e.counts[chess.WhiteKing] != 1 || e.counts[chess.BlackKing] != 1 || e.pieces < 3 || e.pieces > MaxPieces {
 		return nil
 	}
 

@@ -39,7 +39,7 @@ func TestOpenNothing(t *testing.T) {
 	for _, path := range []string{"", "<empty>", string(filepath.ListSeparator)} {
 		tables, err := syzygy.Open(path, nil)
 		require.NoError(t, err)
-		require.Zero(t, tables.MaxMen())
+		require.Zero(t, tables.MaxPieces())
 		_, ok := tables.ProbeWDL(enginetest.Position(t, "8/8/8/3k4/8/8/3K4/8 w - - 0 1"))
 		require.False(t, ok)
 		require.NoError(t, tables.Close())
@@ -61,7 +61,7 @@ func TestOpenSeveralFolders(t *testing.T) {
 	require.ErrorIs(t, err, os.ErrNotExist)
 	require.ErrorContains(t, err, missing)
 	wdl, dtz := tables.Count()
-	require.Equal(t, []int{2, 1, 7}, []int{wdl, dtz, tables.MaxMen()})
+	require.Equal(t, []int{2, 1, 7}, []int{wdl, dtz, tables.MaxPieces()})
 	outcome, ok := tables.ProbeWDL(enginetest.Position(t, bishopFEN))
 	require.True(t, ok)
 	require.Equal(t, syzygy.Draw, outcome)
@@ -83,17 +83,17 @@ func TestRefusedOnce(t *testing.T) {
 		data []byte
 		want string
 	}{
-		"empty":     {nil, "0 bytes"},
-		"tiny":      {good[:16], "begin"},
-		"cut short": {good[:70], "70 bytes"},
-		"magic":     {changed(0, 0xd7), "begin"},
-		"split":     {changed(4, 0), "other men"},
-		"pawns":     {changed(4, 3), "other men"},
-		"no man":    {changed(7, 0x37), "damaged"},
-		"other man": {changed(7, 0x32), "damaged"},
-		"order":     {changed(5, 1), "damaged"},
-		"value":     {changed(11, 5), "damaged"},
-		"sizes":     {long, "damaged"},
+		"empty":       {nil, "0 bytes"},
+		"tiny":        {good[:16], "begin"},
+		"cut short":   {good[:70], "70 bytes"},
+		"magic":       {changed(0, 0xd7), "begin"},
+		"split":       {changed(4, 0), "other pieces"},
+		"pawns":       {changed(4, 3), "other pieces"},
+		"no piece":    {changed(7, 0x37), "damaged"},
+		"other piece": {changed(7, 0x32), "damaged"},
+		"order":       {changed(5, 1), "damaged"},
+		"value":       {changed(11, 5), "damaged"},
+		"sizes":       {long, "damaged"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			folder := t.TempDir()
@@ -241,12 +241,12 @@ func symmetric(p, other *position.Position) bool {
 	board, want := letters(p), letters(other)
 	for turn := range 8 {
 		var turned [64]byte
-		for s, man := range board {
+		for s, piece := range board {
 			to := s ^ turn&1*7 ^ turn>>1&1*56
 			if turn&4 != 0 {
 				to = to>>3 | to&7<<3
 			}
-			turned[to] = man
+			turned[to] = piece
 		}
 		if turned == want {
 			return true

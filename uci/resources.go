@@ -114,7 +114,7 @@ func (d *Driver) syzygyOptions() []option {
 			tb.rule50 = on
 			probe()
 		}}},
-		{"SyzygyProbeLimit", &spin{initial: syzygy.MaxMen, min: 0, max: syzygy.MaxMen, apply: always(func(pieces int) {
+		{"SyzygyProbeLimit", &spin{initial: syzygy.MaxPieces, min: 0, max: syzygy.MaxPieces, apply: always(func(pieces int) {
 			tb.limit = pieces
 			probe()
 		})}},
@@ -142,5 +142,5 @@ func (d *Driver) openTablebases(tb *tablebases, path string) (message string) {
 	if wdl+dtz == 0 {
 		return "no tablebases" + problems
 	}
-	return fmt.Sprintf("%d WDL and %d DTZ tablebases of up to %d pieces%s", wdl, dtz, tables.MaxMen(), problems)
+	return fmt.Sprintf("%d WDL and %d DTZ tablebases of up to %d pieces%s", wdl, dtz, tables.MaxPieces(), problems)
 }
