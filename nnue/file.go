@@ -8,6 +8,8 @@ import (
 	"io"
 	"math/bits"
 	"os"
+
+	"xorro/internal/memory"
 )
 
 // A file is a header, the text of the origin, zeros up to a multiple of 64 bytes,
@@ -150,7 +152,7 @@ func decode(body []byte, neurons, qb int, origin string, hash [sha256.Size]byte)
 		return nil, err
 	}
 	next := func(count int) []int16 {
-		part := aligned(count)
+		part := memory.Aligned[int16](count)
 		for i := range part {
 			part[i] = int16(binary.LittleEndian.Uint16(body[2*i:]))
 		}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"xorro/internal/enginetest"
+	"xorro/internal/memory"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -17,7 +18,7 @@ import (
 
 // randomNeurons are any numbers, with those about both ends of clipping often.
 func randomNeurons(r *rand.Rand, neurons int) []int16 {
-	room := aligned(neurons)
+	room := memory.Aligned[int16](neurons)
 	for i := range room {
 		switch r.IntN(4) {
 		case 0:
@@ -48,7 +49,7 @@ func compareKernels(t *testing.T, r *rand.Rand, n *Network) {
 	var wantSum int64
 	for _, k := range available {
 		with(k, func() {
-			room := aligned(sides*n.neurons + 32)
+			room := memory.Aligned[int16](sides*n.neurons + 32)
 			for i := range room {
 				room[i] = guard
 			}
@@ -175,7 +176,7 @@ func TestEnvironment(t *testing.T) {
 func BenchmarkAccumulate(b *testing.B) {
 	for _, neurons := range []int{64, 128, 256, 512} {
 		n := randomNetwork(b, newRandom(1), neurons)
-		to, from := aligned(2*neurons), aligned(2*neurons)
+		to, from := memory.Aligned[int16](2*neurons), memory.Aligned[int16](2*neurons)
 		for _, k := range available {
 			for _, kind := range []struct {
 				name string

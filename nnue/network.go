@@ -26,7 +26,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
-	"unsafe"
 
 	"xorro/chess"
 	"xorro/position"
@@ -167,14 +166,6 @@ func (w *Weights) append(b []byte) []byte {
 		}
 	}
 	return b
-}
-
-// aligned returns a slice of the given length that begins at a cache line.
-func aligned(count int) []int16 {
-	const line = 64
-	room := make([]int16, count+line/2)
-	skip := -uintptr(unsafe.Pointer(&room[0])) % line / 2
-	return room[skip : skip+uintptr(count) : skip+uintptr(count)]
 }
 
 // row returns a pointer to the first of a bucket's output weights.

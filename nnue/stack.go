@@ -2,6 +2,7 @@ package nnue
 
 import (
 	"xorro/chess"
+	"xorro/internal/memory"
 	"xorro/position"
 )
 
@@ -55,10 +56,10 @@ type cache struct {
 
 // NewStack returns a stack for a network.
 func NewStack(n *Network) *Stack {
-	s := &Stack{network: n, accumulators: aligned(room * 2 * n.neurons)}
+	s := &Stack{network: n, accumulators: memory.Aligned[int16](room * 2 * n.neurons)}
 	for c := range s.caches {
 		for half := range s.caches[c] {
-			s.caches[c][half].accumulator = aligned(n.neurons)
+			s.caches[c][half].accumulator = memory.Aligned[int16](n.neurons)
 			copy(s.caches[c][half].accumulator, n.weights.Bias)
 		}
 	}

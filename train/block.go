@@ -3,6 +3,7 @@ package train
 import (
 	"math/bits"
 
+	"xorro/internal/memory"
 	"xorro/nnue"
 )
 
@@ -34,7 +35,7 @@ var everyRow = func() (rows [2 * blockSize]uint16) {
 }()
 
 func newBlock(s shape) *block {
-	return &block{shape: s, acc: alignedFloats(2 * blockSize * s.neurons)}
+	return &block{shape: s, acc: memory.Aligned[float32](2 * blockSize * s.neurons)}
 }
 
 // fill copies the samples order(first) to order(last-1) of the set, at most blockSize.

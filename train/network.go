@@ -3,8 +3,8 @@ package train
 import (
 	"math"
 	"math/rand/v2"
-	"unsafe"
 
+	"xorro/internal/memory"
 	"xorro/nnue"
 )
 
@@ -31,21 +31,13 @@ func (s shape) output(bucket int) int     { return (biasRow + 1 + 2*bucket) * s.
 func (s shape) outputBias(bucket int) int { return s.output(nnue.Buckets) + bucket }
 func (s shape) size() int                 { return s.outputBias(16) }
 
-// alignedFloats returns n zeros that begin at a cache line.
-func alignedFloats(n int) []float32 {
-	const line = 64
-	room := make([]float32, n+line/4)
-	skip := -uintptr(unsafe.Pointer(&room[0])) % line / 4
-	return room[skip : int(skip)+n : int(skip)+n]
-}
-
 // fanIn is about the number of features of a position.
 const fanIn = 32
 
 // startWeights draws the initial weights uniformly between ±1 over the root of the
 // number of inputs. The output biases are zero.
 func startWeights(s shape, seed uint64) []float32 {
-	w := alignedFloats(s.size())
+	w := memory.Aligned[float32](s.size())
 	rng := rand.New(rand.NewPCG(seed, 0x77656967687473)) // unlike the streams of the epochs
 	draw := func(part []float32, inputs int) {
 		reach := 1 / math.Sqrt(float64(inputs))

@@ -11,6 +11,7 @@ import (
 	"xorro/chess"
 	"xorro/datagen"
 	"xorro/internal/enginetest"
+	"xorro/internal/memory"
 	"xorro/nnue"
 	"xorro/position"
 )
@@ -102,7 +103,7 @@ func testGradient(t *testing.T, o objective) {
 		exact[i] = float64(weights[i])
 	}
 
-	grad := alignedFloats(s.size())
+	grad := memory.Aligned[float32](s.size())
 	b := newBlock(s)
 	inOrder := func(i int) int { return i }
 	var sum, loss Losses
@@ -221,7 +222,7 @@ func TestLanes(t *testing.T) {
 	}
 	require.NoError(t, tr.learnBatch())
 
-	want, sum := alignedFloats(size), 0.0
+	want, sum := memory.Aligned[float32](size), 0.0
 	b := newBlock(tr.shape)
 	inOrder := func(i int) int { return i }
 	for first := 0; first < d.training.n; first += blockSize {

@@ -21,6 +21,7 @@ import (
 	"xorro/chess"
 	"xorro/datagen"
 	"xorro/internal/enginetest"
+	"xorro/internal/memory"
 	"xorro/movegen"
 	"xorro/nnue"
 	"xorro/position"
@@ -254,7 +255,7 @@ func TestQB(t *testing.T) {
 		n, err := quantise(tr.shape, tr.weights, qb, "")
 		require.NoError(t, err, "nothing is out of range")
 		require.Equal(t, qb, n.Weights().QB)
-		back := alignedFloats(tr.shape.size())
+		back := memory.Aligned[float32](tr.shape.size())
 		tr.shape.adopt(back, n)
 		for i, w := range tr.weights[tr.shape.output(0):tr.shape.outputBias(0)] {
 			require.InDelta(t, w, back[tr.shape.output(0)+i], 0.5001/float64(qb))

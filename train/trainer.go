@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"xorro/internal/memory"
 	"xorro/nnue"
 )
 
@@ -52,15 +53,15 @@ func newTrainer(settings Settings, d *data, threads int) *trainer {
 		objective:     objective{settings.Lambda, settings.Temperature, settings.Exponent},
 		stepsPerEpoch: pieces(d.training.n, settings.Batch),
 		weights:       startWeights(s, settings.Seed),
-		mean:          alignedFloats(s.size()),
-		square:        alignedFloats(s.size()),
-		best:          alignedFloats(s.size()),
+		mean:          memory.Aligned[float32](s.size()),
+		square:        memory.Aligned[float32](s.size()),
+		best:          memory.Aligned[float32](s.size()),
 	}
 	if settings.Average > 0 {
-		t.average = alignedFloats(s.size())
+		t.average = memory.Aligned[float32](s.size())
 	}
 	lanes := pieces(pieces(d.training.n, t.stepsPerEpoch), laneSize)
-	t.lanes = alignedFloats(lanes * s.size())
+	t.lanes = memory.Aligned[float32](lanes * s.size())
 	t.losses = make([]Losses, max(lanes, pieces(d.heldOut.n, blockSize)))
 	for range threads {
 		t.blocks = append(t.blocks, newBlock(s))

@@ -1,4 +1,5 @@
-// Package memory takes large blocks of zeroed memory from the system.
+// Package memory takes large blocks of zeroed memory from the system, and aligns small
+// ones on the Go heap to cache lines.
 //
 // Where the system allows it, a block lies outside the Go heap: Go ends the
 // process where memory cannot be had, and neither aligns to large pages nor asks
