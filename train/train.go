@@ -68,7 +68,7 @@ type Config struct {
 func DefaultSettings() Settings {
 	return Settings{
 		Hidden: 128, Epochs: 24, Batch: 8192, Rate: 0.003, Final: 0.01,
-		Lambda: 0, Temperature: nnue.Scale, Exponent: 2, QB: nnue.QB, Average: 0, Validate: 0.02, Seed: 1,
+		Lambda: 0, Temperature: nnue.Scale, Exponent: 2, QB: nnue.FineQB, Average: 0, Validate: 0.02, Seed: 1,
 	}
 }
 

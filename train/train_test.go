@@ -167,7 +167,7 @@ func TestTinyTraining(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, report.Network.String(), n.String())
 	require.Equal(t, fmt.Sprintf("xorro train: %d positions of 400 games in games.zst; epoch %d of 6, batch 300, rate 0.01, final 0.01, "+
-		"lambda 0, temperature 400, exponent 2, average 0, QB 64, validate 0.1, seed 3",
+		"lambda 0, temperature 400, exponent 2, average 0, QB 128, validate 0.1, seed 3",
 		report.Positions, report.BestEpoch), n.Origin())
 	for _, test := range []struct {
 		fen       string
@@ -348,7 +348,7 @@ func TestTheResultDependsOnSettingsAndDataAlone(t *testing.T) {
 		"final":       func(c *Config) { c.Final = 0.1 },
 		"temperature": func(c *Config) { c.Temperature = 240 },
 		"exponent":    func(c *Config) { c.Exponent = 2.6 },
-		"qb":          func(c *Config) { c.QB = 128 },
+		"qb":          func(c *Config) { c.QB = 64 },
 		"average":     func(c *Config) { c.Average = 2 },
 	} {
 		c := config()
@@ -505,7 +505,7 @@ func TestCheckpointRefused(t *testing.T) {
 		{func(s *Settings) { s.Final = 0.1 }, "final: was 0.01 when training began, now is 0.1"},
 		{func(s *Settings) { s.Temperature = 240 }, "temperature: was 400 when training began, now is 240"},
 		{func(s *Settings) { s.Exponent = 2.6 }, "exponent: was 2 when training began, now is 2.6"},
-		{func(s *Settings) { s.QB = 128 }, "qb: was 64 when training began, now is 128"},
+		{func(s *Settings) { s.QB = 64 }, "qb: was 128 when training began, now is 64"},
 		{func(s *Settings) { s.Average = 1 }, "average: was 0 when training began, now is 1"},
 		{func(s *Settings) { s.Lambda = 0.7 }, "lambda: was 0 when training began, now is 0.7"},
 		{func(s *Settings) { s.Validate = 0.1 }, "validate: was 0.02 when training began, now is 0.1"},
