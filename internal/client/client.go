@@ -225,7 +225,14 @@ type Answer struct {
 	// Nodes and Time are those of the last report that has both.
 	Nodes uint64
 	Time  time.Duration
+	// Score is that of the last report of the first line that has one, in centipawns for
+	// the side to move, or ±MateScore for a mate. Scored is whether there is one.
+	Score  int
+	Scored bool
 }
+
+// MateScore stands for a mate among scores in centipawns.
+const MateScore = 1_000_000
 
 // Go has the engine search with the given limits, such as "movetime 1000", and
 // waits for its move.
@@ -250,19 +257,27 @@ func (e *Engine) Go(limits string, within time.Duration) (Answer, error) {
 	return answer, nil
 }
 
-// note takes nodes and time from a line, if it is a report that has both.
+// note takes nodes and time from a line if it is a report that has both, and its score
+// if it is a report of the first line.
 func (a *Answer) note(line string) {
 	words := strings.Fields(line)
 	if len(words) == 0 || words[0] != "info" {
 		return
 	}
 	nodes, millis := int64(-1), int64(-1)
+	score, scored, first := 0, false, true
 	for i := 1; i+1 < len(words); i++ {
 		switch words[i] {
 		case "nodes":
 			nodes = parseCount(words[i+1])
 		case "time":
 			millis = parseCount(words[i+1])
+		case "multipv":
+			first = words[i+1] == "1"
+		case "score":
+			if i+2 < len(words) {
+				score, scored = parseScore(words[i+1], words[i+2])
+			}
 		case "pv", "string":
 			i = len(words)
 		}
@@ -270,6 +285,25 @@ func (a *Answer) note(line string) {
 	if nodes >= 0 && millis >= 0 {
 		a.Nodes, a.Time = uint64(nodes), time.Duration(millis)*time.Millisecond
 	}
+	if scored && first {
+		a.Score, a.Scored = score, true
+	}
+}
+
+// parseScore reads a score of the kind cp or mate.
+func parseScore(kind, text string) (score int, ok bool) {
+	n, err := strconv.Atoi(text)
+	switch {
+	case err != nil:
+		return 0, false
+	case kind == "cp":
+		return n, true
+	case kind == "mate" && n > 0:
+		return MateScore, true
+	case kind == "mate": // 0: the side to move is mated
+		return -MateScore, true
+	}
+	return 0, false
 }
 
 // parseCount reads a whole number from 0, and returns -1 if text is none.

@@ -41,7 +41,7 @@ func behave(manner string) (code int) {
 			fmt.Println("bestmove")
 		case word == "go":
 			fmt.Println("info depth 1 nodes 20 time 1 pv a2a3 time 99")
-			fmt.Printf("info depth 2 nodes 400 time 30 score cp 1 pv %s\n", rest)
+			fmt.Printf("info depth 2 nodes 400 time 30 score cp 7 pv %s\n", rest)
 			fmt.Println("info currmove e2e4 nodes 900\ninfo string nodes 5 time 5\n\nbestmove e2e4 ponder e7e5")
 		case word == "quit" && manner == "stays":
 			fmt.Println("no")
@@ -75,7 +75,7 @@ func TestGo(t *testing.T) {
 		require.NoError(t, err)
 		require.Positive(t, answer.Took)
 		answer.Took = 0
-		require.Equal(t, client.Answer{Best: "e2e4", Nodes: 400, Time: 30 * time.Millisecond}, answer)
+		require.Equal(t, client.Answer{Best: "e2e4", Nodes: 400, Time: 30 * time.Millisecond, Score: 7, Scored: true}, answer)
 	}
 	require.NoError(t, e.Close())
 }
@@ -147,4 +147,39 @@ func TestConnect(t *testing.T) {
 	require.EqualError(t, err, `inside ended before "more": no good`)
 	require.NoError(t, e.Kill())
 	require.Error(t, e.Send("to nobody"))
+}
+
+// TestScore checks which reports count for the score of an answer.
+func TestScore(t *testing.T) {
+	for reports, want := range map[string]client.Answer{
+		"depth 1":                             {},
+		"score":                               {},
+		"score cp":                            {},
+		"score cp x":                          {},
+		"score wdl 5":                         {},
+		"score cp -31":                        {Score: -31, Scored: true},
+		"score mate 3":                        {Score: client.MateScore, Scored: true},
+		"score mate -3":                       {Score: -client.MateScore, Scored: true},
+		"score mate 0":                        {Score: -client.MateScore, Scored: true},
+		"pv score cp 12":                      {},
+		"score cp 5 lowerbound\ninfo depth 2": {Score: 5, Scored: true},
+		"multipv 1 score cp 5\ninfo multipv 2 score cp 3":                 {Score: 5, Scored: true},
+		"multipv 2 score cp 5":                                            {},
+		"score cp 5\ninfo score cp 6\ninfo string score cp 9 is no score": {Score: 6, Scored: true},
+	} {
+		in, toEngine := io.Pipe()
+		fromEngine, out := io.Pipe()
+		e := client.Connect("inside", toEngine, fromEngine, func() error { return nil }, in.Close)
+		go func() {
+			defer out.Close()
+			if _, err := bufio.NewReader(in).ReadString('\n'); err == nil {
+				fmt.Fprintf(out, "info %s\nbestmove e2e4\n", reports)
+			}
+		}()
+		answer, err := e.Go("depth 1", time.Minute)
+		require.NoError(t, err)
+		require.Equal(t, want.Score, answer.Score, reports)
+		require.Equal(t, want.Scored, answer.Scored, reports)
+		in.Close()
+	}
 }
