@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"xorro/internal/client"
+	"xorro/internal/match"
 )
 
 // player is a level of the engine or of the anchor.
@@ -82,7 +83,7 @@ func climb(ctx context.Context, c config, out, errs io.Writer) error {
 			w := worker{c: c, engines: map[player]*client.Engine{}}
 			defer w.close()
 			for t := range tasks {
-				score, err := w.play(players[t.pair.first], players[t.pair.second], openings[t.n/2], t.n%2 == 1)
+				score, err := w.play(ctx, players[t.pair.first], players[t.pair.second], openings[t.n/2], t.n%2 == 1)
 				mu.Lock()
 				switch {
 				case ctx.Err() != nil: // which may have ended the engines too
@@ -141,7 +142,7 @@ func (w *worker) close() {
 }
 
 // side returns the side of a player.
-func (w *worker) side(p player) (*side, error) {
+func (w *worker) side(p player) (*match.Side, error) {
 	path, limit := w.c.engine, w.c.limit
 	if p.isAnchor {
 		path, limit = w.c.anchor, w.c.anchorLimit
@@ -154,11 +155,11 @@ func (w *worker) side(p player) (*side, error) {
 		}
 		w.engines[p] = e
 	}
-	return &side{engine: e, limit: limit}, nil
+	return &match.Side{Engine: e, Limit: limit}, nil
 }
 
 // play plays a game and returns the score of the first player, who is Black if turned.
-func (w *worker) play(first, second player, opening string, turned bool) (float64, error) {
+func (w *worker) play(ctx context.Context, first, second player, opening string, turned bool) (float64, error) {
 	a, err := w.side(first)
 	if err != nil {
 		return 0, err
@@ -168,8 +169,9 @@ func (w *worker) play(first, second player, opening string, turned bool) (float6
 		return 0, err
 	}
 	if turned {
-		score, err := play([2]*side{b, a}, opening)
-		return 1 - score, err
+		result, err := match.Play(ctx, [2]*match.Side{b, a}, opening, match.Rules{})
+		return 1 - result.White, err
 	}
-	return play([2]*side{a, b}, opening)
+	result, err := match.Play(ctx, [2]*match.Side{a, b}, opening, match.Rules{})
+	return result.White, err
 }

@@ -7,33 +7,16 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"xorro/internal/cli"
 	"xorro/internal/enginetest"
+	"xorro/internal/match"
 )
 
 func TestMain(m *testing.M) {
 	enginetest.Main(m, func() int { return cli.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, "test") })
-}
-
-func TestParseLimit(t *testing.T) {
-	for text, want := range map[string]limit{
-		"2+0.02":  {base: 2 * time.Second, inc: 20 * time.Millisecond},
-		"60":      {base: time.Minute},
-		"0.5+0":   {base: 500 * time.Millisecond},
-		"depth 5": {words: "depth 5"},
-	} {
-		got, err := parseLimit(text)
-		require.NoError(t, err, text)
-		require.Equal(t, want, got, text)
-	}
-	for _, text := range []string{"", "2+x", "1e9", "2+-1", "2+0.02+3"} {
-		_, err := parseLimit(text)
-		require.Error(t, err, text)
-	}
 }
 
 // TestFit fits ratings to the scores that known ratings give.
@@ -64,7 +47,7 @@ func TestFit(t *testing.T) {
 func TestClimb(t *testing.T) {
 	c := config{
 		engine: enginetest.Program(t), levels: []int{500, 1500}, reach: 1000,
-		limit: limit{words: "depth 20"}, games: 4, threads: 2, seed: 1,
+		limit: match.Limit{Arguments: "depth 20"}, games: 4, threads: 2, seed: 1,
 	}
 	var out strings.Builder
 	require.NoError(t, climb(context.Background(), c, &out, io.Discard))

@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"xorro/internal/client"
+	"xorro/internal/match"
 )
 
 func main() {
@@ -30,7 +31,7 @@ func main() {
 type config struct {
 	engine, anchor        string // paths; the anchor may be empty
 	levels, anchorLevels  []int  // values of UCI_Elo
-	limit, anchorLimit    limit
+	limit, anchorLimit    match.Limit
 	games, reach, threads int
 	seed                  uint64
 }
@@ -64,12 +65,12 @@ func run(args []string) error {
 			return fmt.Errorf("-anchorlevels: %w", err)
 		}
 	}
-	if c.limit, err = parseLimit(*text); err != nil {
+	if c.limit, err = match.ParseLimit(*text); err != nil {
 		return fmt.Errorf("-limit: %w", err)
 	}
 	c.anchorLimit = c.limit
 	if *anchorText != "" {
-		if c.anchorLimit, err = parseLimit(*anchorText); err != nil {
+		if c.anchorLimit, err = match.ParseLimit(*anchorText); err != nil {
 			return fmt.Errorf("-anchorlimit: %w", err)
 		}
 	}

@@ -1,0 +1,127 @@
+// Package match has two engines play a game against each other.
+package match
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"xorro/chess"
+	"xorro/internal/client"
+	"xorro/movegen"
+	"xorro/position"
+	"xorro/uci"
+)
+
+// Side is an engine in a game, with its limit for each move.
+type Side struct {
+	Engine *client.Engine
+	Limit  Limit
+	clock  time.Duration
+}
+
+// Ending is how a game ended.
+type Ending string
+
+const (
+	Mate        Ending = "mate"
+	Stalemate   Ending = "stalemate"
+	Drawn       Ending = "draw by rule"
+	TooLong     Ending = "too long"
+	OnTime      Ending = "on time"
+	Adjudicated Ending = "adjudicated"
+)
+
+// Result is the result of a game.
+type Result struct {
+	White  float64 // White's score: 1, 0.5 or 0
+	Plies  int
+	Ending Ending
+}
+
+// Fault is the error of a game in which an engine failed: it ended, or gave no legal
+// move.
+type Fault struct {
+	Side chess.Color // whose engine failed
+	Line string      // the position command to which it gave no good answer
+	Err  error
+}
+
+func (f *Fault) Error() string { return fmt.Sprintf("%v after %q", f.Err, f.Line) }
+func (f *Fault) Unwrap() error { return f.Err }
+
+const (
+	longestGame = 400              // plies, after which the game is drawn
+	patience    = 10 * time.Minute // for a move, beyond the clock
+)
+
+// Play plays a game from an opening, a FEN. The first side is White. A side whose clock
+// runs out loses. The error is a *Fault if an engine failed, and that of ctx if it is
+// done.
+func Play(ctx context.Context, sides [2]*Side, opening string, rules Rules) (Result, error) {
+	p, err := position.ParseFEN(opening)
+	if err != nil {
+		return Result{}, err
+	}
+	line := "position fen " + opening
+	for side, s := range sides {
+		s.clock = s.Limit.Base
+		if err := s.Engine.NewGame(); err != nil {
+			return Result{}, &Fault{chess.Color(side), line, err}
+		}
+	}
+	line += " moves"
+	a := adjudicator{Rules: rules}
+	for plies := range longestGame {
+		us := p.SideToMove()
+		lost := float64(us) // White's score if the side to move loses
+		if !movegen.HasLegal(p) {
+			if p.InCheck() {
+				return Result{lost, plies, Mate}, nil
+			}
+			return Result{0.5, plies, Stalemate}, nil
+		}
+		if movegen.IsDraw(p, 0) {
+			return Result{0.5, plies, Drawn}, nil
+		}
+		if white, over := a.verdict(); over {
+			return Result{white, plies, Adjudicated}, nil
+		}
+		if ctx.Err() != nil {
+			return Result{}, ctx.Err()
+		}
+		answer, inTime, err := sides[us].move(line, sides)
+		if err != nil {
+			return Result{}, &Fault{us, line, err}
+		}
+		if !inTime {
+			return Result{lost, plies, OnTime}, nil
+		}
+		m, err := uci.ParseMove(p, answer.Best)
+		if err != nil {
+			return Result{}, &Fault{us, line, fmt.Errorf("%s: %w", sides[us].Engine.Name, err)}
+		}
+		a.note(us, answer)
+		p.Make(m)
+		line += " " + answer.Best
+	}
+	return Result{0.5, longestGame, TooLong}, nil
+}
+
+// move has a side move, and reports whether its clock allowed it.
+func (s *Side) move(line string, sides [2]*Side) (answer client.Answer, inTime bool, err error) {
+	if err := s.Engine.Send("%s", line); err != nil {
+		return answer, false, err
+	}
+	answer, err = s.Engine.Go(s.arguments(sides), s.clock+patience)
+	if err != nil {
+		return answer, false, err
+	}
+	if s.Limit.Arguments == "" {
+		if s.clock -= answer.Took; s.clock < 0 {
+			return answer, false, nil
+		}
+		s.clock += s.Limit.Increment
+	}
+	return answer, true, nil
+}
