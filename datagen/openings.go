@@ -59,7 +59,7 @@ func (o *Openings) isBalanced(p *position.Position) bool {
 // play makes the random moves and says whether the game goes on after them.
 func (o *Openings) play(p *position.Position, rng *rand.Rand) bool {
 	for plies := openingPlies + rng.IntN(2); ; plies-- {
-		if _, over := outcome(p); over {
+		if _, over := Outcome(p); over {
 			return false
 		}
 		if plies == 0 {

@@ -40,7 +40,7 @@ func TestOpenings(t *testing.T) {
 		require.NoError(t, o.Next(p, rng, never))
 		plies[p.Ply()]++
 		require.Zero(t, material(p))
-		_, over := outcome(p)
+		_, over := Outcome(p)
 		require.False(t, over)
 	}
 	require.Greater(t, scored, openings, "some openings must be refused")

@@ -105,7 +105,7 @@ func (pl *player) play(rng *rand.Rand, chess960 bool, offPath *asides) *Game {
 			}
 		}
 		p.Make(result.Best)
-		if g.Result, over = outcome(p); !over && len(g.Moves) == pl.longest {
+		if g.Result, over = Outcome(p); !over && len(g.Moves) == pl.longest {
 			g.Result, over = Draw, true
 		}
 	}
@@ -123,7 +123,7 @@ func chess960Position(p *position.Position, rng *rand.Rand) error {
 func (pl *player) stray(p *position.Position, rng *rand.Rand) (a Aside, fit bool) {
 	p.Make(AnyMove(p, rng))
 	defer p.Unmake()
-	if _, over := outcome(p); over || p.InCheck() {
+	if _, over := Outcome(p); over || p.InCheck() {
 		return Aside{}, false
 	}
 	a = pl.aside(p)
@@ -157,8 +157,8 @@ func whiteScore(score chess.Score, side chess.Color) chess.Score {
 	return score
 }
 
-// outcome returns whether the rules end the game, and its result.
-func outcome(p *position.Position) (r Result, over bool) {
+// Outcome returns whether the rules end a game with the position, and its result.
+func Outcome(p *position.Position) (r Result, over bool) {
 	if !movegen.HasLegal(p) {
 		switch {
 		case !p.InCheck():

@@ -71,7 +71,7 @@ func TestGamesByThemselves(t *testing.T) {
 		p := g.Start.Clone()
 		ignored := false
 		for i, m := range g.Moves {
-			_, over := outcome(p)
+			_, over := Outcome(p)
 			require.False(t, over, "over before move %d", i)
 			r, over := j.verdict(g.Scores[i], gamePly(p))
 			p.Make(m)
@@ -88,7 +88,7 @@ func TestGamesByThemselves(t *testing.T) {
 		} else if decided > before {
 			continue
 		}
-		if r, over := outcome(p); over {
+		if r, over := Outcome(p); over {
 			require.Equal(t, r, g.Result)
 		} else {
 			require.Len(t, g.Moves, longestGame)
@@ -403,7 +403,7 @@ func TestOutcome(t *testing.T) {
 		{"R6k/8/5K2/8/8/8/8/8 b - - 100 90", Draw, true}, // in check, but not mate
 	}
 	for _, test := range tests {
-		r, over := outcome(enginetest.Position(t, test.fen))
+		r, over := Outcome(enginetest.Position(t, test.fen))
 		require.Equal(t, test.over, over, test.fen)
 		if over {
 			require.Equal(t, test.want, r, test.fen)
@@ -411,11 +411,11 @@ func TestOutcome(t *testing.T) {
 	}
 	p := newGame(t, position.StartFEN, Draw, strings.Repeat("g1f3 g8f6 f3g1 f6g8 ", 2))
 	for i, q := range p.Positions() {
-		_, over := outcome(q)
+		_, over := Outcome(q)
 		require.False(t, over, "ply %d", i)
 	}
 	last := p.replay
-	_, over := outcome(last)
+	_, over := Outcome(last)
 	require.True(t, over, "the third time")
 }
 

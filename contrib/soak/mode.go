@@ -7,6 +7,7 @@ import (
 	"os/exec"
 
 	"xorro/chess"
+	"xorro/datagen"
 	"xorro/internal/client"
 	"xorro/movegen"
 	"xorro/position"
@@ -96,11 +97,10 @@ func shuffle(rng *rand.Rand, start func() *position.Position) *position.Position
 	for {
 		p := start()
 		for range openingPlies {
-			var list movegen.List
-			if movegen.All(p, &list); list.N == 0 {
+			if !movegen.HasLegal(p) {
 				break
 			}
-			p.Make(list.Moves[rng.IntN(list.N)])
+			p.Make(datagen.AnyMove(p, rng))
 		}
 		if goesOn(p) {
 			return must(position.FromSetup(p.Setup()))
@@ -130,7 +130,10 @@ func standardStart(*rand.Rand) *position.Position {
 }
 
 // goesOn reports whether the game is not over.
-func goesOn(p *position.Position) bool { return movegen.HasLegal(p) && !movegen.IsDraw(p, 0) }
+func goesOn(p *position.Position) bool {
+	_, over := datagen.Outcome(p)
+	return !over
+}
 
 // must returns a position that is known to be good.
 func must(p *position.Position, err error) *position.Position {

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"xorro/chess"
+	"xorro/datagen"
 	"xorro/internal/client"
-	"xorro/movegen"
 	"xorro/position"
 	"xorro/uci"
 )
@@ -44,13 +44,10 @@ func (r *referee) play(m *mode, rng *rand.Rand) error {
 	}
 	g.line = "position fen " + g.position.FEN() + " moves"
 	for range maxPlies {
-		if !movegen.HasLegal(g.position) {
-			if g.position.InCheck() {
+		if result, over := datagen.Outcome(g.position); over {
+			if result != datagen.Draw {
 				m.mates++
 			}
-			break
-		}
-		if movegen.IsDraw(g.position, 0) {
 			break
 		}
 		if err := g.move(); err != nil {
