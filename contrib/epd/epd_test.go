@@ -14,15 +14,7 @@ import (
 	"xorro/uci"
 )
 
-func TestMain(m *testing.M) {
-	enginetest.Main(m, func() int {
-		driver, err := uci.New(os.Stdin, os.Stdout, "Test 1")
-		if err != nil || driver.Run() != nil {
-			return 1
-		}
-		return 0
-	})
-}
+func TestMain(m *testing.M) { enginetest.MainEngine(m, uci.New) }
 
 func TestReadSuite(t *testing.T) {
 	problems, err := readSuite(strings.NewReader(`

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -15,15 +14,7 @@ import (
 	"xorro/uci"
 )
 
-func TestMain(m *testing.M) {
-	enginetest.Main(m, func() int {
-		driver, err := uci.New(os.Stdin, os.Stdout, "Test 1")
-		if err != nil || driver.Run() != nil {
-			return 1
-		}
-		return 0
-	})
-}
+func TestMain(m *testing.M) { enginetest.MainEngine(m, uci.New) }
 
 // TestSoak plays a game in each mode that needs no other people's data, and one in each
 // other mode where the data are.
