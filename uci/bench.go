@@ -37,11 +37,7 @@ func (d *Driver) bench(words []string) {
 	}
 	network := d.network.Network
 	ctx, stop := context.WithCancel(context.Background())
-	d.begin(&job{
-		stop:      stop,
-		ponderHit: func() {},
-		patience:  d.countPatience,
-	}, func() string {
+	d.beginCount(stop, func() string {
 		defer stop()
 		nodes, elapsed, err := search.Bench(ctx, network, depth, func(r search.BenchRow) { d.out.row(BenchRow(r)) })
 		if err != nil {

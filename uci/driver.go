@@ -290,6 +290,16 @@ func (d *Driver) begin(j *job, work func() string) {
 	go func() { j.answer <- work() }()
 }
 
+// countPatience is how long a perft, a bench or a genfens goes on after the end of the
+// input. So the answer to a command that is piped in with a quit after it is complete,
+// and a user who wants to leave does not wait long.
+const countPatience = 10 * time.Second
+
+// beginCount begins a perft, a bench or a genfens.
+func (d *Driver) beginCount(stop func(), work func() string) {
+	d.begin(&job{stop: stop, ponderHit: func() {}, patience: d.countPatience}, work)
+}
+
 // answer returns the channel of the running job's answer, nil when idle.
 func (d *Driver) answer() <-chan string {
 	if d.job == nil {

@@ -46,11 +46,7 @@ func (d *Driver) genfens(words []string) {
 		return
 	}
 	var stopped atomic.Bool
-	d.begin(&job{
-		stop:      func() { stopped.Store(true) },
-		ponderHit: func() {},
-		patience:  d.countPatience,
-	}, func() string {
+	d.beginCount(func() { stopped.Store(true) }, func() string {
 		defer g.close()
 		for n := 1; ; n++ {
 			p, err := g.next(&stopped)

@@ -229,11 +229,6 @@ func parseBounded(text string, low, high int64) (n int64, use bool, err error) {
 	return n, true, nil
 }
 
-// countPatience is how long a perft, a bench or a genfens goes on after the end of the
-// input. So the answer to a command that is piped in with a quit after it is complete,
-// and a user who wants to leave does not wait long.
-const countPatience = 10 * time.Second
-
 // beginPerft begins to count the leaves below each legal move. The threads are those of
 // the option Threads. The table, if one is wanted, has the size of the option Hash and
 // exists beside that of the search, which keeps what it knows.
@@ -250,11 +245,7 @@ func (d *Driver) beginPerft(r goRequest) {
 	p := d.pos.Clone()
 	chess960 := d.chess960 || p.Chess960()
 	var stopped atomic.Bool
-	d.begin(&job{
-		stop:      func() { stopped.Store(true) },
-		ponderHit: func() {},
-		patience:  d.countPatience,
-	}, func() string {
+	d.beginCount(func() { stopped.Store(true) }, func() string {
 		if table != nil {
 			defer table.Release()
 		}
