@@ -118,16 +118,7 @@ func Check(path string, progress func(Totals)) (Totals, error) {
 // check reads every game. It calls each with the game and progress with the totals so
 // far. Both may be nil.
 func check(in io.Reader, each func(*Game) error, progress func(Totals)) (totals Totals, err error) {
-	r, err := NewReader(in)
-	if err != nil {
-		return totals, err
-	}
-	defer r.Close()
-	for {
-		g, err := r.Next()
-		if err == io.EOF {
-			return totals, nil
-		}
+	for g, err := range games(in) {
 		if err != nil {
 			return totals, err
 		}
@@ -141,6 +132,7 @@ func check(in io.Reader, each func(*Game) error, progress func(Totals)) (totals 
 			progress(totals)
 		}
 	}
+	return totals, nil
 }
 
 // Repair replaces a damaged file by one with the games before the damage. If the file

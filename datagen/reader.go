@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
+	"os"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -92,6 +94,46 @@ func (r *Reader) Next() (*Game, error) {
 
 // Close releases the reader's resources.
 func (r *Reader) Close() { r.frames.Close() }
+
+// ReadGames iterates over the games of a file. A game is valid until the next step. The
+// last step may have an error instead of a game. The error names the file, and is a
+// *DamageError if the file is damaged.
+func ReadGames(path string) iter.Seq2[*Game, error] {
+	return func(yield func(*Game, error) bool) {
+		file, err := os.Open(path)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		defer file.Close()
+		for g, err := range games(file) {
+			if err != nil {
+				err = fmt.Errorf("%s: %w", path, err)
+			}
+			if !yield(g, err) {
+				return
+			}
+		}
+	}
+}
+
+// games is ReadGames for a file that is open. The error does not name it.
+func games(in io.Reader) iter.Seq2[*Game, error] {
+	return func(yield func(*Game, error) bool) {
+		r, err := NewReader(in)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		defer r.Close()
+		for {
+			g, err := r.Next()
+			if err == io.EOF || !yield(g, err) || err != nil {
+				return
+			}
+		}
+	}
+}
 
 // read reads the next game with its asides. If it fails, offset is where. The error
 // is io.EOF only if there is none.

@@ -2,10 +2,7 @@ package train
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
-	"os"
 
 	"xorro/datagen"
 )
@@ -42,8 +39,15 @@ type data struct {
 func readData(ctx context.Context, files []string, share float64, reading func(games, positions int)) (*data, error) {
 	d := new(data)
 	for _, name := range files {
-		if err := d.readFile(ctx, name, share, reading); err != nil {
-			return nil, err
+		for g, err := range datagen.ReadGames(name) {
+			if err != nil {
+				return nil, fmt.Errorf("data: %w", err)
+			}
+			d.addGame(g, share)
+			reading(d.games, d.training.n+d.heldOut.n)
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
 		}
 	}
 	if d.training.n == 0 || d.heldOut.n == 0 {
@@ -51,33 +55,6 @@ func readData(ctx context.Context, files []string, share float64, reading func(g
 			d.games, d.training.n, d.heldOut.n)
 	}
 	return d, nil
-}
-
-func (d *data) readFile(ctx context.Context, name string, share float64, reading func(games, positions int)) error {
-	file, err := os.Open(name)
-	if err != nil {
-		return fmt.Errorf("data: %w", err)
-	}
-	defer file.Close()
-	r, err := datagen.NewReader(file)
-	if err != nil {
-		return fmt.Errorf("data: %s: %w", name, err)
-	}
-	defer r.Close()
-	for {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		g, err := r.Next()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("data: %s: %w", name, err)
-		}
-		d.addGame(g, share)
-		reading(d.games, d.training.n+d.heldOut.n)
-	}
 }
 
 // addGame adds a game's training positions. Games that are held out are spread evenly

@@ -38,7 +38,7 @@ func run(args []string, out io.Writer) error {
 	var fitted, held counts
 	for _, path := range flags.Args() {
 		if err := read(path, &fitted, &held); err != nil {
-			return fmt.Errorf("%s: %w", path, err)
+			return err
 		}
 	}
 	if fitted.sum() == 0 || held.sum() == 0 {
@@ -67,21 +67,8 @@ func literal(p [4]float64) string {
 
 // read counts the positions of a file.
 func read(path string, fitted, held *counts) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	games, err := datagen.NewReader(file)
-	if err != nil {
-		return err
-	}
-	defer games.Close()
-	for number := 0; ; number++ {
-		g, err := games.Next()
-		if err == io.EOF {
-			return nil
-		}
+	number := 0
+	for g, err := range datagen.ReadGames(path) {
 		if err != nil {
 			return err
 		}
@@ -89,10 +76,12 @@ func read(path string, fitted, held *counts) error {
 		if number%10 == 9 {
 			c = held
 		}
+		number++
 		for i, p := range g.Positions() {
 			if score := g.Scores[i]; score > -chess.Decisive && score < chess.Decisive {
 				c.add(score, uci.Material(p), g.Result)
 			}
 		}
 	}
+	return nil
 }

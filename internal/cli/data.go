@@ -16,39 +16,6 @@ import (
 	"xorro/uci"
 )
 
-// readGames calls each with every game of a file and the game's number from 1, until
-// it returns errEnough.
-func readGames(path string, each func(number int, g *datagen.Game) error) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	r, err := datagen.NewReader(file)
-	if err != nil {
-		return err
-	}
-	defer r.Close()
-	for number := 1; ; number++ {
-		g, err := r.Next()
-		if err == io.EOF {
-			return nil
-		}
-		if err == nil {
-			err = each(number, g)
-		}
-		if err == errEnough {
-			return nil
-		}
-		if err != nil {
-			return explainDamage(path, err)
-		}
-	}
-}
-
-// errEnough ends the reading of a file.
-var errEnough = errors.New("enough games")
-
 // readingStatus shows how many games of a file have been read.
 func readingStatus(shown *status, path string) func(datagen.Totals) {
 	return func(now datagen.Totals) {
@@ -80,17 +47,17 @@ func dataInfo(files []string, env environment) error {
 	labels := datagen.NewLabels()
 	shown := newStatus(env.errs)
 	for _, path := range files {
-		err := readGames(path, func(_ int, g *datagen.Game) error {
+		for g, err := range datagen.ReadGames(path) {
+			if err != nil {
+				shown.clear()
+				return offerRepair(path, err)
+			}
 			totals.Add(g)
 			labels.Add(g)
 			shown.show(func() string { return fmt.Sprintf("%d games read", totals.Games) })
-			return nil
-		})
-		shown.clear()
-		if err != nil {
-			return err
 		}
 	}
+	shown.clear()
 	fmt.Fprintf(env.out, "%d games, %d positions, %d of them for training\n\n", totals.Games, totals.Positions, labels.Count())
 	table := tabwriter.NewWriter(env.out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	percent := func(part float64, of int) float64 { return 100 * part / float64(max(of, 1)) }
@@ -192,37 +159,51 @@ var dataViewCommand = command{
 
 // dataView shows the positions of games as FEN.
 func dataView(path string, first, count int, out io.Writer) error {
-	last := first + count - 1
-	games := 0
-	err := readGames(path, func(number int, g *datagen.Game) error {
-		games = number
-		if number < first {
+	number := 0
+	for g, err := range datagen.ReadGames(path) {
+		if err != nil {
+			return offerRepair(path, err)
+		}
+		if number++; number < first {
+			continue
+		}
+		if err := viewGame(number, g, out); err != nil {
+			return err
+		}
+		if number-first == count-1 {
 			return nil
 		}
-		fmt.Fprintf(out, "game %d, %s, %d positions\n", number, g.Result, len(g.Moves))
-		for i, p := range g.Positions() {
-			fmt.Fprintf(out, "%s  %s %s\n", p.FEN(), uci.FormatMove(g.Moves[i], p.Chess960()), formatLabel(g.Scores[i]))
-		}
-		for _, a := range g.Asides {
-			p, err := position.FromSetup(a.Setup)
-			if err != nil {
-				return err
-			}
-			where := "on the path"
-			if a.OffPath {
-				where = "off the path"
-			}
-			fmt.Fprintf(out, "aside, %s: %s  %s %s\n", where, p.FEN(), uci.FormatMove(a.Best, p.Chess960()), formatLabel(a.Score))
-		}
-		if number == last {
-			return errEnough
-		}
-		return nil
-	})
-	if err == nil && games < first {
-		return fmt.Errorf("%s holds %d games", path, games)
 	}
-	return err
+	if number < first {
+		return fmt.Errorf("%s holds %d games", path, number)
+	}
+	return nil
+}
+
+// viewGame shows the positions of a game, then those of its asides.
+func viewGame(number int, g *datagen.Game, out io.Writer) error {
+	if _, err := fmt.Fprintf(out, "game %d, %s, %d positions\n", number, g.Result, len(g.Moves)); err != nil {
+		return err
+	}
+	for i, p := range g.Positions() {
+		if _, err := fmt.Fprintf(out, "%s  %s %s\n", p.FEN(), uci.FormatMove(g.Moves[i], p.Chess960()), formatLabel(g.Scores[i])); err != nil {
+			return err
+		}
+	}
+	for _, a := range g.Asides {
+		p, err := position.FromSetup(a.Setup)
+		if err != nil {
+			return err
+		}
+		where := "on the path"
+		if a.OffPath {
+			where = "off the path"
+		}
+		if _, err := fmt.Fprintf(out, "aside, %s: %s  %s %s\n", where, p.FEN(), uci.FormatMove(a.Best, p.Chess960()), formatLabel(a.Score)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // formatLabel returns a score as text, in centipawns from White's point of view.

@@ -116,18 +116,24 @@ func formatWork(w datagen.Work, positions int, cpu time.Duration) string {
 	return text
 }
 
-// explainDamage adds the file's name to an error of reading it and, if the file is
-// damaged, the command that repairs it.
+// explainDamage adds the file's name to an error of reading it, unless the error has it,
+// and the command that repairs the file if it is damaged.
 func explainDamage(path string, err error) error {
+	var inPath *os.PathError
+	if !errors.As(err, &inPath) {
+		err = fmt.Errorf("%s: %w", path, err)
+	}
+	return offerRepair(path, err)
+}
+
+// offerRepair adds to an error of reading a file the command that repairs it if it is
+// damaged.
+func offerRepair(path string, err error) error {
 	var damage *datagen.DamageError
 	if errors.As(err, &damage) {
-		return fmt.Errorf("%s: %w; xorro data check -repair %s keeps the games before", path, err, path)
+		return fmt.Errorf("%w; xorro data check -repair %s keeps the games before", err, path)
 	}
-	var inPath *os.PathError
-	if errors.As(err, &inPath) {
-		return err
-	}
-	return fmt.Errorf("%s: %w", path, err)
+	return err
 }
 
 // counts describes the contents of a file. Wins and losses are White's.
