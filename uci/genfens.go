@@ -147,7 +147,7 @@ func (g *generator) start(p *position.Position, rng *rand.Rand) error {
 	if err != nil {
 		return fmt.Errorf("book: %w", err)
 	}
-	from, err := parseEPD(line)
+	from, err := ParseEPD(line)
 	if err != nil {
 		return fmt.Errorf("book: %s: %w", quote(line), err)
 	}
@@ -155,9 +155,9 @@ func (g *generator) start(p *position.Position, rng *rand.Rand) error {
 	return nil
 }
 
-// parseEPD reads a line that begins with a FEN of six fields or of four. What follows,
+// ParseEPD reads a line that begins with a FEN of six fields or of four. What follows,
 // such as an EPD's operations, is skipped.
-func parseEPD(line string) (*position.Position, error) {
+func ParseEPD(line string) (*position.Position, error) {
 	fields := strings.Fields(line)
 	const short, long = 4, 6
 	if len(fields) >= long && isNumber(fields[short]) {
