@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"xorro/chess"
 	"xorro/internal/client"
 	"xorro/movegen"
 	"xorro/position"
@@ -20,16 +19,18 @@ type Side struct {
 	clock  time.Duration
 }
 
-// Ending is how a game ended.
+// Ending is how a game ended, in a word.
 type Ending string
 
 const (
 	Mate        Ending = "mate"
 	Stalemate   Ending = "stalemate"
-	Drawn       Ending = "draw by rule"
-	TooLong     Ending = "too long"
-	OnTime      Ending = "on time"
-	Adjudicated Ending = "adjudicated"
+	Drawn       Ending = "rule" // repetition, fifty moves, or too little material
+	TooLong     Ending = "length"
+	Adjudicated Ending = "adjudication"
+	OnTime      Ending = "time"
+	Crash       Ending = "crash"   // the engine ended, or gave no answer
+	Illegal     Ending = "illegal" // the engine's move is not legal
 )
 
 // Result is the result of a game.
@@ -39,11 +40,9 @@ type Result struct {
 	Ending Ending
 }
 
-// Fault is the error of a game in which an engine failed: it ended, or gave no legal
-// move.
+// Fault is the error of a game in which an engine crashed or made an illegal move.
 type Fault struct {
-	Side chess.Color // whose engine failed
-	Line string      // the position command to which it gave no good answer
+	Line string // the position command to which the engine gave no good answer
 	Err  error
 }
 
@@ -56,8 +55,8 @@ const (
 )
 
 // Play plays a game from an opening, a FEN. The first side is White. A side whose clock
-// runs out loses. The error is a *Fault if an engine failed, and that of ctx if it is
-// done.
+// runs out loses, and so does one whose engine fails; then the error is a *Fault. If ctx
+// is done, the error is its own and there is no result.
 func Play(ctx context.Context, sides [2]*Side, opening string, rules Rules) (Result, error) {
 	p, err := position.ParseFEN(opening)
 	if err != nil {
@@ -67,7 +66,7 @@ func Play(ctx context.Context, sides [2]*Side, opening string, rules Rules) (Res
 	for side, s := range sides {
 		s.clock = s.Limit.Base
 		if err := s.Engine.NewGame(); err != nil {
-			return Result{}, &Fault{chess.Color(side), line, err}
+			return Result{float64(side), 0, Crash}, &Fault{line, err}
 		}
 	}
 	line += " moves"
@@ -92,14 +91,14 @@ func Play(ctx context.Context, sides [2]*Side, opening string, rules Rules) (Res
 		}
 		answer, inTime, err := sides[us].move(line, sides)
 		if err != nil {
-			return Result{}, &Fault{us, line, err}
+			return Result{lost, plies, Crash}, &Fault{line, err}
 		}
 		if !inTime {
 			return Result{lost, plies, OnTime}, nil
 		}
 		m, err := uci.ParseMove(p, answer.Best)
 		if err != nil {
-			return Result{}, &Fault{us, line, fmt.Errorf("%s: %w", sides[us].Engine.Name, err)}
+			return Result{lost, plies, Illegal}, &Fault{line, fmt.Errorf("%s: %w", sides[us].Engine.Name, err)}
 		}
 		a.note(us, answer)
 		p.Make(m)

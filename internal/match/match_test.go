@@ -108,21 +108,25 @@ func TestPlayEndings(t *testing.T) {
 }
 
 func TestPlayFaults(t *testing.T) {
-	for _, test := range []struct{ white, black, side, want string }{
-		{"e2e4", "end", "black", `Reciter ended before "bestmove": exit status 3 after "position fen ` + position.StartFEN + ` moves e2e4"`},
-		{"e2e5", "e7e5", "white", `Reciter: "e2e5": not legal`},
+	for _, test := range []struct {
+		white, black string
+		result       match.Result
+		want         string
+	}{
+		{"e2e4", "end", match.Result{White: 1, Plies: 1, Ending: match.Crash}, `Reciter ended before "bestmove": exit status 3 after "position fen ` + position.StartFEN + ` moves e2e4"`},
+		{"e2e5", "e7e5", match.Result{White: 0, Plies: 0, Ending: match.Illegal}, `Reciter: "e2e5": not legal`},
 	} {
 		sides := [2]*match.Side{reciter(t, test.white, depth1), reciter(t, test.black, depth1)}
-		_, err := match.Play(t.Context(), sides, position.StartFEN, match.Rules{})
+		result, err := match.Play(t.Context(), sides, position.StartFEN, match.Rules{})
 		var fault *match.Fault
 		require.ErrorAs(t, err, &fault)
-		require.Equal(t, test.side, fault.Side.String())
+		require.Equal(t, test.result, result)
 		require.ErrorContains(t, err, test.want)
 		// The engine that has ended fails the next game before its first move.
 		if test.white == "e2e4" {
-			_, err = match.Play(t.Context(), sides, position.StartFEN, match.Rules{})
+			result, err = match.Play(t.Context(), sides, position.StartFEN, match.Rules{})
 			require.ErrorAs(t, err, &fault)
-			require.Equal(t, test.side, fault.Side.String())
+			require.Equal(t, match.Result{White: 1, Plies: 0, Ending: match.Crash}, result)
 		}
 	}
 
