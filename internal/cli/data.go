@@ -16,13 +16,6 @@ import (
 	"xorro/uci"
 )
 
-// readingStatus shows how many games of a file have been read.
-func readingStatus(shown *status, path string) func(datagen.Totals) {
-	return func(now datagen.Totals) {
-		shown.show(func() string { return fmt.Sprintf("%s: %d games read", path, now.Games) })
-	}
-}
-
 // wantFiles refuses a command line without a file.
 func wantFiles(args []string) error {
 	if len(args) == 0 {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"runtime"
-	"time"
 
 	"xorro/datagen"
 	"xorro/search"
@@ -46,39 +45,23 @@ func dataRescore(files []string, out string, config datagen.Rescoring, env envir
 			return fmt.Errorf("-out: %s is one of the files to rescore", out)
 		}
 	}
-	shown := newStatus(env.errs)
-	file, err := datagen.Open(out, readingStatus(shown, out))
-	shown.clear()
-	if err != nil {
-		return explainDamage(out, err)
-	}
-	defer func() { err = errors.Join(err, file.Close()) }()
-	ctx, callOff := untilInterrupted(func() {
-		if isTerminal(env.errs) {
-			fmt.Fprintln(env.errs, "\nfinishing the games that are being searched; Ctrl-C again gives them up")
-		}
-	})
-	defer callOff()
-	report := &gamesReport{before: file.Totals(), start: time.Now()}
-	if report.before.Games > 0 {
-		fmt.Fprintf(env.errs, "%s holds %s; continuing\n", out, counts(report.before))
-	}
-	config.Progress = func(now datagen.Totals, done float64) {
-		shown.show(func() string { return report.lineAt(now, done) })
-	}
-	cpuBefore := cpuTime()
-	work, err := datagen.Rescore(ctx, config, files, file)
-	shown.clear()
+	run, err := beginGames(out, "continuing", "finishing the games that are being searched; Ctrl-C again gives them up", env)
 	if err != nil {
 		return err
 	}
-	after := file.Totals()
+	defer func() { err = errors.Join(err, run.end()) }()
+	config.Progress = func(now datagen.Totals, done float64) {
+		run.shown.show(func() string { return run.lineAt(now, done) })
+	}
+	work, err := datagen.Rescore(run.ctx, config, files, run.file)
+	run.shown.clear()
+	if err != nil {
+		return err
+	}
 	state := "complete"
-	if ctx.Err() != nil {
+	if run.ctx.Err() != nil {
 		state = "not complete; the same command continues"
 	}
-	_, err = fmt.Fprintf(env.out, "%s: %s; %d games in %v, %s%s; %s\n", out, counts(after),
-		after.Games-report.before.Games, time.Since(report.start).Round(time.Second), report.pace(after),
-		formatWork(work, after.Positions-report.before.Positions, cpuTime()-cpuBefore), state)
+	_, err = fmt.Fprintf(env.out, "%s; %s\n", run.summary("", work), state)
 	return err
 }
