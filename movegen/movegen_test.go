@@ -39,12 +39,9 @@ func randomly(t *testing.T, games, plies int, f func(p *position.Position)) {
 			p := enginetest.Position(t, fen)
 			for range plies {
 				f(p)
-				var list movegen.List
-				movegen.All(p, &list)
-				if list.N == 0 {
+				if !enginetest.MakeRandomMove(p, random) {
 					break
 				}
-				p.Make(list.Moves[random.IntN(list.N)])
 			}
 		}
 	}

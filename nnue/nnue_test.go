@@ -11,7 +11,6 @@ import (
 
 	"xorro/chess"
 	"xorro/internal/enginetest"
-	"xorro/movegen"
 	"xorro/position"
 )
 
@@ -111,12 +110,9 @@ func evaluateSlowly(n *Network, p *position.Position) chess.Score {
 // play makes so many random moves in a copy of the position, or until a game is over.
 func play(r *rand.Rand, p *position.Position, moves int) {
 	for range moves {
-		var list movegen.List
-		movegen.All(p, &list)
-		if list.N == 0 {
+		if !enginetest.MakeRandomMove(p, r) {
 			return
 		}
-		p.Make(list.Moves[r.IntN(list.N)])
 	}
 }
 

@@ -10,7 +10,6 @@ import (
 
 	"xorro/chess"
 	"xorro/internal/enginetest"
-	"xorro/movegen"
 	"xorro/position"
 )
 
@@ -28,12 +27,9 @@ func TestSetupRoundTrip(t *testing.T) {
 			require.Equal(t, p.FEN(), q.FEN())
 			require.Equal(t, p.Hash(), q.Hash(), p.FEN())
 			require.Equal(t, s, q.Setup(), p.FEN())
-			var list movegen.List
-			movegen.All(p, &list)
-			if list.N == 0 {
+			if !enginetest.MakeRandomMove(p, rng) {
 				break
 			}
-			p.Make(list.Moves[rng.IntN(list.N)])
 		}
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"xorro/chess"
 	"xorro/datagen"
 	"xorro/internal/enginetest"
-	"xorro/movegen"
 	"xorro/position"
 )
 
@@ -31,14 +30,11 @@ func randomGamesFile(t *testing.T, games int) (name string) {
 		require.NoError(t, err)
 		g := &datagen.Game{Start: p.Clone(), Result: datagen.Draw}
 		for range 80 {
-			var moves movegen.List
-			movegen.All(p, &moves)
-			if moves.N == 0 {
+			if !enginetest.MakeRandomMove(p, rng) {
 				break
 			}
-			g.Moves = append(g.Moves, moves.Moves[rng.IntN(moves.N)])
+			g.Moves = append(g.Moves, p.LastMove())
 			g.Scores = append(g.Scores, chess.Score(rng.IntN(100)))
-			p.Make(g.Moves[len(g.Moves)-1])
 		}
 		require.NoError(t, w.Write(g))
 	}

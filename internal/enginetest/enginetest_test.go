@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -128,6 +129,21 @@ func TestPosition(t *testing.T) {
 	require.Contains(t, r.failure, `"8/8": fen: `)
 	r.run(func() { enginetest.Position(r, position.StartFEN, "e2e5") })
 	require.Equal(t, "no move e2e5 in "+position.StartFEN, r.failure)
+}
+
+func TestMakeRandomMove(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	reached := map[string]bool{}
+	for range 50 {
+		p := enginetest.Position(t, "7k/8/8/8/8/8/8/K7 w - - 0 1")
+		require.True(t, enginetest.MakeRandomMove(p, rng))
+		reached[p.LastMove().String()] = true
+	}
+	require.Equal(t, map[string]bool{"a1a2": true, "a1b1": true, "a1b2": true}, reached)
+
+	mated := enginetest.Position(t, "", "f2f3 e7e5 g2g4 d8h4")
+	require.False(t, enginetest.MakeRandomMove(mated, rng))
+	require.Equal(t, 4, mated.Ply())
 }
 
 func TestShared(t *testing.T) {

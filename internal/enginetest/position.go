@@ -3,6 +3,7 @@
 package enginetest
 
 import (
+	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
@@ -47,6 +48,17 @@ func Move(t testing.TB, p *position.Position, text string) chess.Move {
 	}
 	t.Fatalf("no move %s in %s", text, p.FEN())
 	return chess.NoMove
+}
+
+// MakeRandomMove makes one of the legal moves, each equally likely, and reports whether
+// there is one. It draws one number from rng.
+func MakeRandomMove(p *position.Position, rng *rand.Rand) bool {
+	var list movegen.List
+	if movegen.All(p, &list); list.N == 0 {
+		return false
+	}
+	p.Make(list.Moves[rng.IntN(list.N)])
+	return true
 }
 
 // Deep reports whether the environment variable XORRO_DEEP asks for the tests that
