@@ -59,8 +59,8 @@ func (b *Board) append(to []byte) []byte {
 	return append(binary.LittleEndian.AppendUint64(to, uint64(b.Occupied)), b.pieces[:]...)
 }
 
-// parseBoard reads the 24 bytes of a Board: Occupied, then pieces. Every number that a piece may have in the
-// format passes, that of an unmoved rook included.
+// parseBoard reads the 24 bytes of a Board: Occupied, then pieces. Every number that a
+// piece may have in the format passes, that of an unmoved rook included.
 func parseBoard(from []byte) (b Board, err error) {
 	b.Occupied = chess.Bitboard(binary.LittleEndian.Uint64(from))
 	copy(b.pieces[:], from[8:])
