@@ -72,13 +72,16 @@ func (r *root) searches(m chess.Move) bool {
 // worse, and returns its index.
 func (r *root) place() int {
 	found := r.lines[r.first]
-	slices.SortStableFunc(r.lines[:r.first+1], func(a, b *rootLine) int { return b.score - a.score })
+	slices.SortStableFunc(r.lines[:r.first+1], byScore)
 	return slices.Index(r.lines, found)
 }
 
+// byScore compares lines by their scores in this iteration, the best first.
+func byScore(a, b *rootLine) int { return b.score - a.score }
+
 // rank sorts the lines, beginning with number from, by their scores in this iteration.
 func (r *root) rank(from int) {
-	slices.SortStableFunc(r.lines[from:], func(a, b *rootLine) int { return b.score - a.score })
+	slices.SortStableFunc(r.lines[from:], byScore)
 }
 
 // effortShare is the share of the worker's nodes that went into the best move.

@@ -20,6 +20,13 @@ const unlimited time.Duration = math.MaxInt64
 // forcedMoveTime is the greatest soft limit if there is only one legal move.
 const forcedMoveTime = 10 * time.Millisecond
 
+// In a period of a number of moves, the overhead of spareMoves more moves is kept back,
+// unless less than the clock divided by shortClockDivisor would be left to use.
+const (
+	spareMoves        = 5
+	shortClockDivisor = 32
+)
+
 // percent returns n percent of a duration.
 func percent(d time.Duration, n int) time.Duration { return d / 100 * time.Duration(n) }
 
@@ -37,7 +44,7 @@ func allot(l Limits, us chess.Color, overhead time.Duration) budget {
 			horizon = min(horizon, l.MovesToGo)
 			// Each of the moves costs the overhead, and the period should end with some
 			// time left. If the clock is too short for that, little of it can be used.
-			left = max(left-overhead*time.Duration(l.MovesToGo+5), left/32)
+			left = max(left-overhead*time.Duration(l.MovesToGo+spareMoves), left/shortClockDivisor)
 		}
 		most := percent(left, clockMost)
 		b.soft = min(left/time.Duration(horizon)+percent(max(l.Inc[us&1], 0), clockIncrement), most)
