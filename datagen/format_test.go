@@ -332,7 +332,7 @@ func TestTrainingPositions(t *testing.T) {
 			newGame(t, "r3k2r/ppp1qppp/8/3pP3/8/8/PPP1QPPP/R3K2R w KQkq d6 0 12", Draw, "e5d6 e8a8 d6c7 e7e2 e1e2 d8e8 e2d1 h7h5"), nil, []int{1, 5, 7}},
 		{"from ply 8 on", newGame(t, "4k3/8/8/8/8/8/8/4K3 w - - 0 4", Draw, "e1e2 e8e7 e2e3 e7e6 e3e4"), nil, []int{2, 3, 4}},
 		{"from ply 8 on, black begins", newGame(t, "4k3/8/8/8/8/8/8/4K3 b - - 0 4", Draw, "e8e7 e1e2 e7e6"), nil, []int{1, 2}},
-		{"great scores are left out", newGame(t, "4k3/8/8/8/8/8/8/4K3 w - - 0 40", Draw, "e1e2 e8e7 e2e3 e7e6 e3e4"),
+		{"great scores are left out", newGame(t, "4k3/pp6/8/8/8/8/PP6/4K3 w - - 0 40", Draw, "e1e2 e8e7 e2e3 e7e6 e3e4"),
 			[]chess.Score{9999, 10_000, -9999, -10_000, MateScore}, []int{0, 2}},
 	}
 	for _, test := range tests {

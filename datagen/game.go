@@ -118,19 +118,23 @@ const (
 	// firstTrainingPly is the first ply of the game, counting random moves, from which
 	// on positions are learned from.
 	firstTrainingPly = 8
-	// trainingScores is the least size of a score that is too decisive to learn from.
+	// trainingScores is the least size of a score that is too decisive to learn from
+	// with more than fewPieces on the board. With fewer the network sees what a mate is
+	// like, so that the search finds the way to it.
 	trainingScores chess.Score = 10_000
+	fewPieces                  = 5
 )
 
 // TrainingPositions iterates over the positions of the game, then those of its
 // asides, that are fit to learn from: the side to move is not in check, the move is
-// quiet, the score is less than trainingScores either way, and the game has reached
-// firstTrainingPly. A label is valid until the next step. One iteration over a game
+// quiet, the game has reached firstTrainingPly, and the score is less than trainingScores
+// either way, or at most fewPieces are on the board. In a label the score is always less
+// than trainingScores. A label is valid until the next step. One iteration over a game
 // must end before another begins.
 func (g *Game) TrainingPositions() iter.Seq[Label] {
 	return func(yield func(Label) bool) {
 		for i, p := range g.Positions() {
-			if isFit(p, g.Moves[i], g.Scores[i]) && !yield(Label{Position: p, Score: g.Scores[i], Result: g.Result}) {
+			if isFit(p, g.Moves[i], g.Scores[i]) && !yield(Label{Position: p, Score: bounded(g.Scores[i]), Result: g.Result}) {
 				return
 			}
 		}
@@ -140,7 +144,7 @@ func (g *Game) TrainingPositions() iter.Seq[Label] {
 			if err := p.SetSetup(a.Setup); err != nil {
 				panic("datagen: aside: " + err.Error())
 			}
-			if isFit(p, a.Best, a.Score) && !yield(Label{p, a.Score, a.Result, a.OffPath}) {
+			if isFit(p, a.Best, a.Score) && !yield(Label{p, bounded(a.Score), a.Result, a.OffPath}) {
 				return
 			}
 		}
@@ -149,7 +153,14 @@ func (g *Game) TrainingPositions() iter.Seq[Label] {
 
 // isFit says whether a position with a move and a score is fit to learn from.
 func isFit(p *position.Position, m chess.Move, score chess.Score) bool {
-	return !p.InCheck() && m.IsQuiet() && score < trainingScores && score > -trainingScores && gamePly(p) >= firstTrainingPly
+	isDecisive := score != bounded(score)
+	return !p.InCheck() && m.IsQuiet() && score != NoScore && gamePly(p) >= firstTrainingPly &&
+		(!isDecisive || p.Occupied().Count() <= fewPieces)
+}
+
+// bounded returns the score of a label.
+func bounded(score chess.Score) chess.Score {
+	return min(max(score, 1-trainingScores), trainingScores-1)
 }
 
 // gamePly returns the number of plies since the start of the game, from the fullmove

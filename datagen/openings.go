@@ -69,6 +69,37 @@ func (o *Openings) play(p *position.Position, rng *rand.Rand) bool {
 	}
 }
 
+// endingMove is the number of the first move of an Ending, so that it is learned from.
+const endingMove = 1 + firstTrainingPly/2
+
+// Ending returns a random position of both kings and one other piece or more, up to most,
+// in which the game goes on. In every second one all of these are of one side.
+func Ending(rng *rand.Rand, most int) *position.Position {
+	for {
+		s, free := position.EmptySetup(), rng.Perm(64)
+		s.Side, s.FullMove = chess.Color(rng.IntN(2)), endingMove
+		s.Squares[free[0]] = chess.PieceOf(chess.White, chess.King)
+		s.Squares[free[1]] = chess.PieceOf(chess.Black, chess.King)
+		free = free[2:][:1+rng.IntN(most)]
+		stronger, oneSided := chess.Color(rng.IntN(2)), rng.IntN(2) == 0
+		for _, square := range free {
+			side := chess.Color(rng.IntN(2))
+			if oneSided {
+				side = stronger
+			}
+			s.Squares[square] = chess.PieceOf(side, chess.PieceType(rng.IntN(int(chess.King))))
+		}
+		// Pawns on the first or last rank are refused.
+		p, err := position.FromSetup(s)
+		if err != nil {
+			continue
+		}
+		if _, over := Outcome(p); !over {
+			return p
+		}
+	}
+}
+
 // AnyMove draws one of the legal moves, each equally likely. There must be one.
 func AnyMove(p *position.Position, rng *rand.Rand) chess.Move {
 	var legal movegen.List

@@ -24,6 +24,9 @@ const (
 	// judge.
 	playedOut = 10
 
+	// endingPieces is the greatest number of pieces of an Ending besides the kings.
+	endingPieces = 4
+
 	// balance is the greatest score of an opening, either way.
 	balance chess.Score = 1000
 	// longestGame is the number of plies after the opening at which a game is a draw.
@@ -84,8 +87,22 @@ func (pl *player) play(rng *rand.Rand, chess960 bool, offPath *asides) *Game {
 		panic("datagen: " + err.Error()) // no opening from a start position fails
 	}
 	p.DropHistory()
+	return pl.finish(rng.IntN(playedOut) != 0, offPath)
+}
+
+// playEnding is like play but begins from a random Ending and plays it to its end, since
+// the way to a mate is what the network is to learn from it.
+func (pl *player) playEnding(rng *rand.Rand, offPath *asides) *Game {
+	pl.engine.NewGame()
+	pl.pos.Set(Ending(rng, endingPieces))
+	return pl.finish(false, offPath)
+}
+
+// finish plays the game on from the position. Judged says that a judge may end it. It
+// returns nil if the game was given up.
+func (pl *player) finish(judged bool, offPath *asides) *Game {
+	p := pl.pos
 	g := &Game{Start: p.Clone()}
-	judged := rng.IntN(playedOut) != 0
 	var judge judge
 	for over := false; !over; {
 		if pl.quit.Load() {

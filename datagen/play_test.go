@@ -531,3 +531,76 @@ func BenchmarkPlay(b *testing.B) {
 	}
 	b.ReportMetric(float64(plies)/b.Elapsed().Seconds(), "plies/s")
 }
+
+func TestEnding(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	bare, counts := 0, map[int]int{}
+	for range 400 {
+		p := Ending(rng, 3)
+		require.True(t, isFit(p, chess.NoMove, 0) || p.InCheck(), p.FEN())
+		_, over := Outcome(p)
+		require.False(t, over, p.FEN())
+		counts[p.Occupied().Count()]++
+		if p.ByColor(chess.White).Count() == 1 || p.ByColor(chess.Black).Count() == 1 {
+			bare++
+		}
+	}
+	require.Len(t, counts, 3)
+	for pieces := 3; pieces <= 5; pieces++ {
+		require.Greater(t, counts[pieces], 70)
+	}
+	require.Greater(t, bare, 240) // half of them, and those with one or two pieces by chance
+	require.Less(t, bare, 350)
+}
+
+// TestEndings: a share of the games begins from endings and is played out. The others
+// are the same as without them.
+func TestEndings(t *testing.T) {
+	c := testConfig
+	c.Games = 30
+	_, file := playNew(t, c)
+	plain, _ := readAll(t, file)
+	c.Endings = 40
+	_, file = playNew(t, c)
+	games, _ := readAll(t, file)
+	endings := 0
+	for i, g := range games {
+		if g.Start.Occupied().Count() > 2+endingPieces {
+			require.Equal(t, plain[i].Moves, g.Moves)
+			continue
+		}
+		endings++
+		p := g.Start.Clone()
+		for _, m := range g.Moves {
+			p.Make(m)
+		}
+		if r, over := Outcome(p); over {
+			require.Equal(t, r, g.Result)
+		} else {
+			require.Len(t, g.Moves, longestGame)
+		}
+	}
+	require.InDelta(t, 12, endings, 7)
+}
+
+// TestFewPieces: with few pieces on the board mates are learned from.
+func TestFewPieces(t *testing.T) {
+	for fen, fit := range map[string]bool{
+		"8/8/8/8/8/5k2/8/4R2K w - - 0 6":     true,
+		"8/pp6/8/8/8/5k2/PP6/4R2K w - - 0 6": false,
+		"8/8/8/8/8/3n1k2/8/4R2K w - - 0 6":   true,
+		"8/8/8/8/8/2bn1k2/8/3NR2K w - - 0 6": false,
+		"8/8/8/8/8/5k2/8/4R2K w - - 0 4":     false, // too early
+		"8/8/8/8/5R2/4k3/8/7K b - - 0 6":     true,
+		"4k3/8/8/8/4R3/8/8/7K b - - 0 6":     false, // in check
+	} {
+		p := enginetest.Position(t, fen)
+		require.Equal(t, fit, isFit(p, chess.NoMove, MateScore), fen)
+		require.Equal(t, fit, isFit(p, chess.NoMove, -MateScore), fen)
+		require.False(t, isFit(p, chess.NoMove, NoScore), fen)
+		g := &Game{Start: p, Moves: []chess.Move{chess.NoMove}, Scores: []chess.Score{-MateScore}}
+		for label := range g.TrainingPositions() {
+			require.Equal(t, 1-trainingScores, label.Score)
+		}
+	}
+}

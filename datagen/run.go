@@ -19,6 +19,7 @@ type Config struct {
 	Seed     uint64 // of the random numbers
 	Chess960 int    // percent of games that begin from a start position of Chess960
 	OffPath  int    // percent of plies at which a random move is tried for an Aside
+	Endings  int    // percent of games that begin from an Ending
 
 	Network *nnue.Network // evaluates positions
 
@@ -26,13 +27,17 @@ type Config struct {
 	Progress func(Totals)
 }
 
-// offPathStream separates the random numbers of asides from those of the games.
-const offPathStream = 0x6f66662070617468
+// The random numbers of asides and of endings are separate from those of the other
+// games, which so do not depend on them.
+const (
+	offPathStream = 0x6f66662070617468
+	endingStream  = 0x656e64696e677320
+)
 
 // Run plays games and appends them to the file until a limit is reached or the
 // context is done; games in play are finished then. Game number n of the file
-// depends on nothing but n and Seed, Nodes, Chess960, OffPath and Network: neither
-// on Threads nor on how often playing was broken off and taken up again.
+// depends on nothing but n and Seed, Nodes, Chess960, OffPath, Endings and Network:
+// neither on Threads nor on how often playing was broken off and taken up again.
 func Run(ctx context.Context, c Config, f *File) (Work, error) {
 	if c.For > 0 {
 		var cancel context.CancelFunc
@@ -55,6 +60,12 @@ func Run(ctx context.Context, c Config, f *File) (Work, error) {
 				var offPath *asides
 				if c.OffPath > 0 {
 					offPath = &asides{rand.New(rand.NewPCG(c.Seed^offPathStream, uint64(number))), c.OffPath}
+				}
+				if c.Endings > 0 {
+					rng := rand.New(rand.NewPCG(c.Seed^endingStream, uint64(number)))
+					if rng.IntN(100) < c.Endings {
+						return pl.playEnding(rng, offPath)
+					}
 				}
 				return pl.play(rng, chess960, offPath)
 			}, nil

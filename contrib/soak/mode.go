@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 
-	"xorro/chess"
 	"xorro/datagen"
 	"xorro/internal/client"
 	"xorro/movegen"
@@ -108,22 +107,8 @@ func shuffle(rng *rand.Rand, start func() *position.Position) *position.Position
 	}
 }
 
-// randomEndgame returns a random position of both kings and two other pieces.
-func randomEndgame(rng *rand.Rand) *position.Position {
-	for {
-		s := position.EmptySetup()
-		free := rng.Perm(64)
-		s.Squares[free[0]] = chess.PieceOf(chess.White, chess.King)
-		s.Squares[free[1]] = chess.PieceOf(chess.Black, chess.King)
-		for _, square := range free[2:4] {
-			s.Squares[square] = chess.PieceOf(chess.Color(rng.IntN(2)), chess.PieceType(rng.IntN(int(chess.King))))
-		}
-		s.Side = chess.Color(rng.IntN(2))
-		if p, err := position.FromSetup(s); err == nil && goesOn(p) {
-			return p
-		}
-	}
-}
+// randomEndgame returns a random position of four pieces at most.
+func randomEndgame(rng *rand.Rand) *position.Position { return datagen.Ending(rng, 2) }
 
 func standardStart(*rand.Rand) *position.Position {
 	return must(position.ParseFEN(position.StartFEN))

@@ -36,6 +36,7 @@ func prepareDatagen(flags *flag.FlagSet) action {
 	net := netFlag(flags)
 	chess960 := wholeFlag(flags, "frc", 10, 0, 100, "start `P` percent of the games from Chess960 positions")
 	offPath := wholeFlag(flags, "offpath", 0, 0, 100, "at `P` percent of the plies, search the position behind a random move too, for learning")
+	endings := wholeFlag(flags, "endings", 0, 0, 100, "start `P` percent of the games from random positions of three to six pieces and play them to the end")
 	return func(args []string, env environment) error {
 		if err := noArgs(args); err != nil {
 			return err
@@ -62,6 +63,7 @@ func prepareDatagen(flags *flag.FlagSet) action {
 			Seed:      *seed,
 			Chess960:  *chess960,
 			OffPath:   *offPath,
+			Endings:   *endings,
 			Network:   network,
 		}, env)
 	}
