@@ -117,10 +117,10 @@ func (s *Side) move(line string, sides [2]*Side) (answer client.Answer, inTime b
 		return answer, false, err
 	}
 	if s.Limit.Arguments == "" {
-		if s.clock -= answer.Took; s.clock < 0 {
+		if answer.Took > s.clock+s.Limit.Margin {
 			return answer, false, nil
 		}
-		s.clock += s.Limit.Increment
+		s.clock = max(s.clock-answer.Took, 0) + s.Limit.Increment
 	}
 	return answer, true, nil
 }

@@ -14,7 +14,8 @@ import (
 // Limit is a time control, or the arguments of go.
 type Limit struct {
 	Base, Increment time.Duration
-	Arguments       string // of go; not empty: instead of the time control
+	Margin          time.Duration // by which a move may exceed the clock; it is not on the clock
+	Arguments       string        // of go; not empty: instead of the time control
 }
 
 // ParseLimit parses a time control in seconds, such as "2+0.02", or arguments of go,

@@ -76,6 +76,7 @@ var depth1 = match.Limit{Arguments: "depth 1"}
 
 func TestPlayEndings(t *testing.T) {
 	clock := match.Limit{Base: 40 * time.Millisecond}
+	lenient := match.Limit{Base: 40 * time.Millisecond, Margin: time.Minute}
 	rules := match.Rules{WinScore: 600, WinPlies: 4, DrawScore: 10, DrawPlies: 4, DrawFrom: 2}
 	for _, test := range []struct {
 		name, fen, white, black string
@@ -87,6 +88,7 @@ func TestPlayEndings(t *testing.T) {
 		{"stalemate", "7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "g6f7", "h8h7", depth1, match.Rules{}, match.Result{White: 0.5, Plies: 1, Ending: match.Stalemate}},
 		{"repetition", "", "g1f3 f3g1", "g8f6 f6g8", depth1, match.Rules{}, match.Result{White: 0.5, Plies: 8, Ending: match.Drawn}},
 		{"time", "", "slow e2e4", "e7e5", clock, match.Rules{}, match.Result{White: 0, Plies: 0, Ending: match.OnTime}},
+		{"margin", "", "slow f2f3 slow g2g4", "e7e5 d8h4", lenient, match.Rules{}, match.Result{White: 0, Plies: 4, Ending: match.Mate}},
 		{"black won", "", "g1f3/-600 f3g1/-700", "g8f6/600 f6g8/900", depth1, rules, match.Result{White: 0, Plies: 4, Ending: match.Adjudicated}},
 		{"white won", "", "g1f3/600 f3g1/700", "g8f6/-600 f6g8/-900", depth1, rules, match.Result{White: 1, Plies: 4, Ending: match.Adjudicated}},
 		{"disagreement", "", "g1f3/-600 f3g1/-700", "g8f6/600 f6g8/599", depth1, rules, match.Result{White: 0.5, Plies: 8, Ending: match.Drawn}},

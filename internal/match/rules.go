@@ -5,13 +5,16 @@ import (
 	"xorro/internal/client"
 )
 
-// Rules end a game whose result is clear from the scores of both engines. A rule of 0
-// plies does not apply; the zero value plays every game to its end. Scores are in
-// centipawns. A move without a score begins the count of plies again.
+// Rules end a game whose result is clear from the scores that both engines report, in
+// centipawns. A rule whose number of plies is 0 does not apply, so the zero value plays
+// every game to its end.
 type Rules struct {
-	WinScore, WinPlies   int // won, once both have said that much or more for the same side for so many plies
-	DrawScore, DrawPlies int // drawn, once both have said that much or less for so many plies
-	DrawFrom             int // first ply of the game whose score counts for a draw
+	// A side wins once every move of the last WinPlies plies had a score of at least
+	// WinScore for it.
+	WinScore, WinPlies int
+	// The game is drawn once every move of the last DrawPlies plies, the first DrawFrom
+	// plies of the game apart, had a score of at most DrawScore for either side.
+	DrawScore, DrawPlies, DrawFrom int
 }
 
 // adjudicator applies rules to a game.
