@@ -25,6 +25,9 @@ is one option.
   wider futility: futilityBase = 90 | 110, futilityMargin = 110 | 130
   no limit: UCI_LimitStrength = true | false
 
+Where the factors of one side together are worth 100 Elo and more, all figures come out too
+small. Then -share 0.25, say, throws each factor in a quarter of the pairs.
+
 An interrupt (Ctrl-C) ends the run with the table. The same command goes on from the log.
 
   tune factors -nodes 20000 -concurrency 2 -openings FILE.epd FACTORS

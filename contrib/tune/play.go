@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
 	"os/exec"
 	"strconv"
 	"strings"
@@ -41,7 +42,6 @@ type experiment interface {
 	throw(pair int) (t throw, ready bool)
 	// learn takes the result of a pair. The order does not matter.
 	learn(r record)
-	report(out io.Writer) error
 }
 
 // play plays the pairs that the log does not have yet.
@@ -64,8 +64,8 @@ type runner struct {
 	log, errs  io.Writer
 }
 
-// task is a pair to play, done one that has been played. Faults describe what went
-// wrong; failure ends the run.
+// task is a pair to play, and done is one that has been played. Faults lose their games;
+// the failure, if there is one, ends the run.
 type (
 	task struct {
 		pair    int
@@ -131,7 +131,7 @@ func (r *runner) run(ctx context.Context, played []record) error {
 			continue
 		}
 		for _, fault := range d.faults {
-			fmt.Fprintf(r.errs, "pair %d: %v\n", d.record.pair, fault)
+			fmt.Fprintln(r.errs, fault)
 		}
 		if faults++; len(d.faults) == 0 {
 			faults = 0
@@ -144,7 +144,8 @@ func (r *runner) run(ctx context.Context, played []record) error {
 	}
 }
 
-// take takes a pair, before which faults have happened in so many pairs in a row.
+// take learns from a pair and logs it. Faults is the number of pairs in a row, up to this
+// one, that had some.
 func (r *runner) take(d done, faults int) error {
 	if d.failure != nil {
 		return d.failure
@@ -172,7 +173,7 @@ func (w *worker) close() {
 	}
 }
 
-// play plays both games of a pair. The engines are started again after a fault.
+// play plays both games of a pair.
 func (w *worker) play(ctx context.Context, t task) done {
 	d := done{record: record{pair: t.pair, coins: t.throw.coins}}
 	for game := range 2 {
@@ -186,17 +187,22 @@ func (w *worker) play(ctx context.Context, t task) done {
 			sides[i^game] = &match.Side{Engine: e, Limit: w.limit}
 		}
 		result, err := match.Play(ctx, sides, t.opening, rules)
-		if fault := (*match.Fault)(nil); errors.As(err, &fault) {
-			d.faults = append(d.faults, err)
-			w.close()
+		if fault := (*match.Fault)(nil); err != nil && !errors.As(err, &fault) {
+			d.failure = err
+			return d
+		}
+		if err != nil {
+			w.close() // and start again
 			// An interrupt ends the engines too, perhaps before this program has noticed it.
 			select {
 			case <-ctx.Done():
 			case <-time.After(100 * time.Millisecond):
 			}
-		} else if err != nil {
-			d.failure = err
-			return d
+		} else if result.Ending == match.OnTime {
+			err = fmt.Errorf("lost on time at ply %d of %s", result.Plies, t.opening)
+		}
+		if err != nil {
+			d.faults = append(d.faults, fmt.Errorf("pair %d, game %d: %w", t.pair, game+1, err))
 		}
 		d.record.scores[game] = result.White
 		if game == 1 {
@@ -211,7 +217,9 @@ func (w *worker) play(ctx context.Context, t task) done {
 func (w *worker) prepare(ctx context.Context, side int, options []setting) (*client.Engine, error) {
 	if w.engines[side] == nil {
 		words := strings.Fields(w.engine)
-		e, err := client.Start(exec.CommandContext(ctx, words[0], words[1:]...))
+		cmd := exec.CommandContext(ctx, words[0], words[1:]...)
+		cmd.Stderr = os.Stderr
+		e, err := client.Start(cmd)
 		if err != nil {
 			return nil, err
 		}

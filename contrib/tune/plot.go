@@ -9,7 +9,7 @@ import (
 // The plot's measures in pixels. Each parameter has a panel.
 const (
 	panelWidth, panelHeight = 240, 110
-	margin                  = 40
+	border                  = 40
 	columns                 = 4
 	points                  = 300 // of a line, about
 )
@@ -18,12 +18,12 @@ const (
 func (e *spsa) draw() []byte {
 	var b bytes.Buffer
 	rows := (len(e.parameters) + columns - 1) / columns
-	width, height := columns*(panelWidth+margin)+margin, rows*(panelHeight+margin)+2*margin
+	width, height := columns*(panelWidth+border)+border, rows*(panelHeight+border)+2*border
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" font-family="sans-serif" font-size="11">`+"\n", width, height)
 	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" fill="white"/><text x="%d" y="24" font-size="15">SPSA: %d of %d pairs; dashed: the start</text>`+"\n",
-		margin, len(e.way)-1, e.pairs)
+		border, len(e.way)-1, e.pairs)
 	for i := range e.parameters {
-		e.panel(&b, i, margin+i%columns*(panelWidth+margin), 2*margin+i/columns*(panelHeight+margin))
+		e.panel(&b, i, border+i%columns*(panelWidth+border), 2*border+i/columns*(panelHeight+border))
 	}
 	b.WriteString("</svg>\n")
 	return b.Bytes()

@@ -7,11 +7,15 @@ import (
 	"hash/crc32"
 	"os"
 	"strings"
+	"time"
 
 	"xorro/internal/match"
 	"xorro/movegen"
 	"xorro/uci"
 )
+
+// margin is by how much a move may exceed its clock, so that a busy machine loses no games.
+const margin = 250 * time.Millisecond
 
 // settings are those of the command line that all experiments have.
 type settings struct {
@@ -70,6 +74,7 @@ func (s *settings) check() (err error) {
 		if s.limit.Arguments != "" || s.limit.Base == 0 {
 			return fmt.Errorf("-tc: want a time control such as 2+0.02, got %q", s.tc)
 		}
+		s.limit.Margin = margin
 	}
 	if s.file == "" {
 		return errors.New("-openings: want a file of positions")

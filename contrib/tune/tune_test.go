@@ -309,6 +309,38 @@ func TestTuneOptions(t *testing.T) {
 	require.ErrorContains(t, err, "params.go: there is no constant ")
 }
 
+// TestTunables chooses among the parameters that the tunable build lists.
+func TestTunables(t *testing.T) {
+	s := settings{engine: enginetest.Program(t)}
+	options, tunables, err := ask(s.engine)
+	require.NoError(t, err)
+	require.Greater(t, len(options), 5)
+	all, err := s.parameters("", "")
+	if len(tunables) == 0 {
+		require.EqualError(t, err, "-engine: "+s.engine+" lists no parameters; the build with the tag tune does")
+		return
+	}
+	require.NoError(t, err)
+	require.Len(t, all, len(tunables))
+	some, err := s.parameters("see*,!seeDepth", "")
+	require.NoError(t, err)
+	require.Greater(t, len(some), 1)
+	require.Less(t, len(some), len(all))
+}
+
+// TestTimeLoss checks that losses on time are told and counted.
+func TestTimeLoss(t *testing.T) {
+	s := settings{engine: enginetest.Program(t), tc: "0.000001", hash: 1, concurrency: 2, pairs: 30, seed: 1,
+		file: write(t, "openings.epd", openings), log: filepath.Join(t.TempDir(), "log")}
+	require.NoError(t, s.check())
+	s.limit.Margin = 0
+	e := newFactorial(1, 1, make([]factor, 1))
+	var errs strings.Builder
+	require.EqualError(t, s.play(t.Context(), e, append(s.head("factors"), "factor: Hash = 1 | 2"), &errs), "10 pairs in a row had faults")
+	require.Contains(t, errs.String(), "pair 0, game 2: lost on time at ply 0 of r")
+	require.Contains(t, e.tally.String(), "18 losses on time, 0 crashes")
+}
+
 // TestFaultyEngine checks that faults are told and counted, lose their games, and end the
 // run if there is nothing else.
 func TestFaultyEngine(t *testing.T) {
@@ -335,7 +367,7 @@ done
 	var errs strings.Builder
 	err = s.play(t.Context(), e, append(s.head("factors"), "factor: "+f.String()), &errs)
 	require.EqualError(t, err, "10 pairs in a row had faults")
-	require.Contains(t, errs.String(), `pair 0: sh ended before "bestmove": exit status 3 after "position fen `)
+	require.Contains(t, errs.String(), `pair 0, game 1: sh ended before "bestmove": exit status 3 after "position fen `)
 	require.Equal(t, 9, e.tally.pairs)
 	require.Equal(t, 18, e.tally.endings[match.Crash])
 	require.Contains(t, e.tally.String(), "0 losses on time, 18 crashes, 0 illegal moves")

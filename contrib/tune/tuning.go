@@ -55,36 +55,14 @@ func runSPSA(ctx context.Context, args []string, out, errs io.Writer) error {
 		return fmt.Errorf("-form: want table, setoption or openbench, got %q", *form)
 	}
 	var e *spsa
+	var err error
 	if s.table {
-		var err error
-		if e, err = loadSPSA(s.log); err != nil {
-			return err
-		}
+		e, err = loadSPSA(s.log)
 	} else {
-		if !(*ratio >= 0 && *ratio <= 10) {
-			return fmt.Errorf("-ratio: want 0 to 10, got %g", *ratio)
-		}
-		if *lag < 0 {
-			return fmt.Errorf("-lag: want at least 0, got %d", *lag)
-		}
-		if err := s.check(); err != nil {
-			return err
-		}
-		if s.concurrency > *lag+1 {
-			return fmt.Errorf("-concurrency: want at most %d with -lag %d, got %d", *lag+1, *lag, s.concurrency)
-		}
-		list, err := s.parameters(*names, *parameters)
-		if err != nil {
-			return err
-		}
-		head := append(s.head("spsa"), fmt.Sprintf("pairs: %d", s.pairs), fmt.Sprintf("lag: %d", *lag), fmt.Sprintf("ratio: %g", *ratio))
-		for _, p := range list {
-			head = append(head, "parameter: "+p.String())
-		}
-		e = newSPSA(s.seed, s.pairs, *lag, *ratio, list)
-		if err := s.play(ctx, e, head, errs); err != nil {
-			return err
-		}
+		e, err = s.playSPSA(ctx, *names, *parameters, *lag, *ratio, errs)
+	}
+	if err != nil {
+		return err
 	}
 	if *plot != "" {
 		if err := os.WriteFile(*plot, e.draw(), 0o666); err != nil {
@@ -97,6 +75,32 @@ func runSPSA(ctx context.Context, args []string, out, errs io.Writer) error {
 		}
 	}
 	return report(e, out)
+}
+
+// playSPSA plays an experiment that the flags describe.
+func (s *settings) playSPSA(ctx context.Context, names, file string, lag int, ratio float64, errs io.Writer) (*spsa, error) {
+	if !(ratio >= 0 && ratio <= 10) {
+		return nil, fmt.Errorf("-ratio: want 0 to 10, got %g", ratio)
+	}
+	if lag < 0 {
+		return nil, fmt.Errorf("-lag: want at least 0, got %d", lag)
+	}
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	if s.concurrency > lag+1 {
+		return nil, fmt.Errorf("-concurrency: want at most %d with -lag %d, got %d", lag+1, lag, s.concurrency)
+	}
+	parameters, err := s.parameters(names, file)
+	if err != nil {
+		return nil, err
+	}
+	head := append(s.head("spsa"), fmt.Sprintf("pairs: %d", s.pairs), fmt.Sprintf("lag: %d", lag), fmt.Sprintf("ratio: %g", ratio))
+	for _, p := range parameters {
+		head = append(head, "parameter: "+p.String())
+	}
+	e := newSPSA(s.seed, s.pairs, lag, ratio, parameters)
+	return e, s.play(ctx, e, head, errs)
 }
 
 // parameters returns those that the flags choose.
