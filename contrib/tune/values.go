@@ -37,17 +37,23 @@ func (e *spsa) report(out io.Writer) error {
 var forms = map[string]func(e *spsa, out io.Writer) error{
 	"table": (*spsa).report,
 	"setoption": func(e *spsa, out io.Writer) error {
-		for _, p := range e.parameters {
-			fmt.Fprintf(out, "setoption name %s value %d\n", p.name, e.rounded()[p.name])
-		}
-		return nil
+		return e.write(out, func(p parameter, value float64) string {
+			return fmt.Sprintf("setoption name %s value %d", p.name, int(math.Round(value)))
+		})
 	},
 	"openbench": func(e *spsa, out io.Writer) error {
-		for i, p := range e.parameters {
-			fmt.Fprintln(out, p.line(math.Round(100*e.values()[i])/100))
-		}
-		return nil
+		return e.write(out, func(p parameter, value float64) string { return p.line(math.Round(100*value) / 100) })
 	},
+}
+
+// write writes a line for each parameter.
+func (e *spsa) write(out io.Writer, line func(p parameter, value float64) string) error {
+	for i, p := range e.parameters {
+		if _, err := fmt.Fprintln(out, line(p, e.values()[i])); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // assignment matches a line that gives a constant a number.
