@@ -48,19 +48,21 @@ func (t *Terminal) paint(s style, text string) string {
 	return "\x1b[" + string(s) + "m" + text + "\x1b[0m"
 }
 
-// table is the formatter for a person at a terminal. It writes a row for each report.
+// table is the formatter for a person at a terminal. It writes a row for each report
+// that differs from the one before in more than the effort.
 type table struct {
 	pos      *position.Position // the position that is searched
 	terminal *Terminal
-	ranked   bool // rows have a rank, because a search reports several lines
-	headed   bool // the heading has been written
+	ranked   bool           // rows have a rank, because a search reports several lines
+	last     map[int]string // the last row of each rank, without the effort; nil before the heading
 }
 
 func newTable(p *position.Position, t *Terminal, ranked bool) *table {
 	return &table{pos: p, terminal: t, ranked: ranked}
 }
 
-// info formats a row. There is none for a position without a legal move.
+// info formats a row. There is none for a position without a legal move, and none that
+// tells only that the search has taken longer.
 func (t *table) info(i search.Info) string {
 	if i.Depth == 0 {
 		return ""
@@ -81,11 +83,17 @@ func (t *table) info(i search.Info) string {
 		rank = fmt.Sprintf("%3d ", i.MultiPV)
 		used += len(rank)
 	}
-	row := fmt.Sprintf("%7s %s%s %s  %s", depth, rank, score, effort, t.fit(formatLine(t.pos, i.PV), used))
-	if !t.headed {
-		t.headed = true
+	line := t.fit(formatLine(t.pos, i.PV), used)
+	finding := fmt.Sprint(depth, score, line)
+	if t.last[i.MultiPV] == finding {
+		return ""
+	}
+	row := fmt.Sprintf("%7s %s%s %s  %s", depth, rank, score, effort, line)
+	if t.last == nil {
+		t.last = map[int]string{}
 		row = t.heading() + "\n" + row
 	}
+	t.last[i.MultiPV] = finding
 	return row
 }
 

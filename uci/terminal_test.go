@@ -87,7 +87,13 @@ func TestTable(t *testing.T) {
 			got := rows.info(test.info)
 			require.Equal(t, strings.Join(test.want, "\n"), got)
 			if len(test.want) > 0 {
-				require.Equal(t, test.want[1], rows.info(test.info), "one heading is enough")
+				longer := test.info
+				longer.Nodes, longer.Time = longer.Nodes+1000, longer.Time+time.Second
+				require.Empty(t, rows.info(longer), "nothing else has changed")
+				better := test.info
+				better.Score++
+				require.Len(t, splitLines(rows.info(better)), 1, "one heading is enough")
+				require.Equal(t, test.want[1], rows.info(test.info))
 			}
 			if width := test.terminal.Width(); width > 0 {
 				for _, line := range splitLines(got) {
