@@ -22,17 +22,8 @@ func (d *Driver) display([]string) {
 
 // drawBoard returns the board as text, from White's side.
 func drawBoard(p *position.Position) string {
-	var b strings.Builder
-	for row := 0; row < 8; row++ {
-		rank := chess.Rank(7 - row)
-		fmt.Fprintf(&b, "%c ", rank.Digit())
-		for f := chess.FileA; f <= chess.FileH; f++ {
-			fmt.Fprintf(&b, " %c", markOn(p, chess.SquareAt(f, rank), '.'))
-		}
-		b.WriteByte('\n')
-	}
-	b.WriteString("\n   a b c d e f g h\n")
-	return b.String()
+	ranks := onSquares(func(s chess.Square) string { return fmt.Sprintf(" %c", markOn(p, s, '.')) })
+	return ranks + "\n   a b c d e f g h\n"
 }
 
 // markOn returns the letter of the piece on a square, or empty if there is none.
@@ -56,33 +47,25 @@ func paintBoard(p *position.Position, t *Terminal) string {
 	if m := p.LastMove(); m != chess.NoMove {
 		moved = m.From().Bitboard() | m.To().Bitboard()
 	}
-	var b strings.Builder
-	for row := 0; row < 8; row++ {
-		rank := chess.Rank(7 - row)
-		fmt.Fprintf(&b, "%c ", rank.Digit())
-		for f := chess.FileA; f <= chess.FileH; f++ {
-			s := chess.SquareAt(f, rank)
-			square := dark
-			switch isLight := chess.LightSquares.Has(s); {
-			case p.InCheck() && s == p.King(p.SideToMove()):
-				square = checked
-			case moved.Has(s) && isLight:
-				square = lightMoved
-			case moved.Has(s):
-				square = darkMoved
-			case isLight:
-				square = light
-			}
-			piece := white
-			if p.PieceOn(s).Color() == chess.Black {
-				piece = black
-			}
-			b.WriteString(t.paint(style(square+";"+piece), fmt.Sprintf(" %c ", markOn(p, s, ' '))))
+	ranks := onSquares(func(s chess.Square) string {
+		square := dark
+		switch isLight := chess.LightSquares.Has(s); {
+		case p.InCheck() && s == p.King(p.SideToMove()):
+			square = checked
+		case moved.Has(s) && isLight:
+			square = lightMoved
+		case moved.Has(s):
+			square = darkMoved
+		case isLight:
+			square = light
 		}
-		b.WriteByte('\n')
-	}
-	b.WriteString("   a  b  c  d  e  f  g  h\n")
-	return b.String()
+		piece := white
+		if p.PieceOn(s).Color() == chess.Black {
+			piece = black
+		}
+		return t.paint(style(square+";"+piece), fmt.Sprintf(" %c ", markOn(p, s, ' ')))
+	})
+	return ranks + "   a  b  c  d  e  f  g  h\n"
 }
 
 // describe returns the FEN, the key and the lock in hexadecimal, and the squares of the
@@ -111,16 +94,14 @@ func explain(n *nnue.Network, p *position.Position) string {
 	var b strings.Builder
 	b.WriteString("The value of each piece in pawns, from White's view: the evaluation minus the\n" +
 		"evaluation without the piece.\n\n")
-	onSquares(&b, func(s chess.Square) string {
-		piece := p.PieceOn(s)
-		switch {
-		case piece == chess.NoPiece:
-			return "."
-		case piece.Type() == chess.King:
-			return string(piece.Letter())
+	b.WriteString(onSquares(func(s chess.Square) string {
+		text := string(markOn(p, s, '.'))
+		if piece := p.PieceOn(s); piece != chess.NoPiece && piece.Type() != chess.King {
+			text += fmt.Sprintf("%+.2f", float64(view.Values[s])/100)
 		}
-		return fmt.Sprintf("%c%+.2f", piece.Letter(), float64(view.Values[s])/100)
-	})
+		return fmt.Sprintf(" %-7s", text)
+	}))
+	b.WriteString("   a       b       c       d       e       f       g       h\n\n")
 	b.WriteString("Outputs, for few to many pieces:")
 	for bucket, score := range view.Scores {
 		mark := ""
@@ -133,15 +114,17 @@ func explain(n *nnue.Network, p *position.Position) string {
 	return b.String()
 }
 
-// onSquares writes a board with a text of up to 7 characters on each square.
-func onSquares(b *strings.Builder, say func(chess.Square) string) {
+// onSquares returns the ranks of a board, each in a line that begins with its digit,
+// with a text for each square.
+func onSquares(text func(chess.Square) string) string {
+	var b strings.Builder
 	for row := 0; row < 8; row++ {
 		rank := chess.Rank(7 - row)
-		fmt.Fprintf(b, "%c ", rank.Digit())
+		fmt.Fprintf(&b, "%c ", rank.Digit())
 		for f := chess.FileA; f <= chess.FileH; f++ {
-			fmt.Fprintf(b, " %-7s", say(chess.SquareAt(f, rank)))
+			b.WriteString(text(chess.SquareAt(f, rank)))
 		}
 		b.WriteByte('\n')
 	}
-	b.WriteString("   a       b       c       d       e       f       g       h\n\n")
+	return b.String()
 }
