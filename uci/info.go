@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"xorro/chess"
+	"xorro/internal/wdl"
 	"xorro/position"
 	"xorro/search"
 	"xorro/tt"
@@ -83,7 +84,7 @@ func (t *protocol) wdl(i search.Info) string {
 	if !t.showWDL {
 		return ""
 	}
-	win, draw, loss := Chances(i.Score, Material(t.pos))
+	win, draw, loss := permille(i.Score, wdl.Material(t.pos))
 	if i.Depth == 0 && !chess.IsMate(i.Score) { // stalemate is certain
 		win, draw, loss = 0, 1000, 0
 	}
@@ -128,61 +129,16 @@ func perSecond(nodes uint64, elapsed time.Duration) uint64 {
 	return uint64(float64(nodes) / max(elapsed, time.Millisecond).Seconds())
 }
 
-// The model behind UCI_ShowWDL is logistic: the chance to win grows with the score along
-// an S-curve. Its two parameters are cubic polynomials of the material on the board,
-// where that of the start position is 1; the lowest power is first. The command in
-// contrib/wdl fits them to games.
-//
-// half is the score in centipawns at which half of the games are won. It is greater
-// with little material, where an advantage is harder to win with.
-//
-// spread is the number of centipawns that change the odds of a win by a factor of e.
-// It is greater with much material, where the rest of the game is long.
-//
-// The chance to lose is the chance of the other side to win. All other games are
-// drawn.
-var (
-	half   = [4]float64{220, -90, 0, 0}
-	spread = [4]float64{55, 30, 0, 0}
-)
-
-// leastMaterial is the material below which half and spread do not change.
-const leastMaterial = 10
-
-// polynomial returns the value of a cubic polynomial at x.
-func polynomial(p [4]float64, x float64) float64 { return p[0] + x*(p[1]+x*(p[2]+x*p[3])) }
-
-// fullMaterial is the material of the start position.
-const fullMaterial = 78
-
-// pieceWeight is the usual value of each piece in pawns. [piece type]
-var pieceWeight = [6]int{chess.Pawn: 1, chess.Knight: 3, chess.Bishop: 3, chess.Rook: 5, chess.Queen: 9}
-
-// Material returns the material on the board, on which Chances depends: the sum of the
-// usual values of all pieces in pawns, 78 in the start position.
-func Material(p *position.Position) int {
-	sum := 0
-	for t := chess.Pawn; t <= chess.Queen; t++ {
-		sum += pieceWeight[t] * p.Pieces(t).Count()
-	}
-	return sum
-}
-
-// Chances returns the chances to win, to draw and to lose that a score gives at an amount
-// of material, from the side to move's view and in permille. Their sum is 1000.
-func Chances(score chess.Score, material int) (win, draw, loss int) {
+// permille returns the chances to win, to draw and to lose that a score gives at an
+// amount of material, from the side to move's view. Their sum is 1000.
+func permille(score chess.Score, material int) (win, draw, loss int) {
 	switch {
 	case score >= chess.Decisive:
 		return 1000, 0, 0
 	case score <= -chess.Decisive:
 		return 0, 0, 1000
 	}
-	x := float64(min(max(material, leastMaterial), fullMaterial)) / fullMaterial
-	h, s := polynomial(half, x), polynomial(spread, x)
-	win = permilleOfWins((float64(score) - h) / s)
-	loss = permilleOfWins((float64(-score) - h) / s)
+	c := wdl.Engine.Chances(score, material)
+	win, loss = int(math.Round(1000*c.Win)), int(math.Round(1000*c.Loss))
 	return win, 1000 - win - loss, loss
 }
-
-// permilleOfWins returns the value of the S-curve at x, in permille.
-func permilleOfWins(x float64) int { return int(math.Round(1000 / (1 + math.Exp(-x)))) }

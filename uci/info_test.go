@@ -12,6 +12,7 @@ import (
 
 	"xorro/chess"
 	"xorro/internal/enginetest"
+	"xorro/internal/wdl"
 	"xorro/movegen"
 	"xorro/position"
 	"xorro/search"
@@ -234,20 +235,20 @@ func makeMoves(t testing.TB, p *position.Position, moves ...string) {
 	}
 }
 
-// TestChances checks for all scores and all material that the chances sum to 1000, that
+// TestPermille checks for all scores and all material that the chances sum to 1000, that
 // they are those of the other side in reverse, and that they grow with the score.
-func TestChances(t *testing.T) {
-	for amount := 0; amount <= fullMaterial; amount++ {
+func TestPermille(t *testing.T) {
+	for amount := 0; amount <= wdl.FullMaterial; amount++ {
 		lastWin, lastLoss := 0, 1000
 		for score := -chess.Mate; score <= chess.Mate; score++ {
 			if score > -chess.Mate+300 && score < -3000 || score > 3000 && score < chess.Mate-300 {
 				continue // far from anything that changes
 			}
-			win, draw, loss := Chances(score, amount)
+			win, draw, loss := permille(score, amount)
 			if win+draw+loss != 1000 || win < 0 || draw < 0 || loss < 0 {
 				t.Fatalf("score %d, material %d: %d %d %d", score, amount, win, draw, loss)
 			}
-			if w, d, l := Chances(-score, amount); w != loss || d != draw || l != win {
+			if w, d, l := permille(-score, amount); w != loss || d != draw || l != win {
 				t.Fatalf("score %d, material %d: %d %d %d, but %d %d %d for the other side", score, amount, win, draw, loss, w, d, l)
 			}
 			if win < lastWin || loss > lastLoss {
@@ -258,23 +259,17 @@ func TestChances(t *testing.T) {
 	}
 }
 
-func TestChancesThatAreKnown(t *testing.T) {
+func TestPermilleThatIsKnown(t *testing.T) {
 	of := func(score chess.Score, material int) [3]int {
-		win, draw, loss := Chances(score, material)
+		win, draw, loss := permille(score, material)
 		return [3]int{win, draw, loss}
 	}
 	require.Equal(t, [3]int{1000, 0, 0}, of(chess.MateIn(9), 10))
 	require.Equal(t, [3]int{0, 0, 1000}, of(chess.MatedIn(9), 10))
 	require.Equal(t, [3]int{1000, 0, 0}, of(chess.TablebaseWin-chess.MaxPly, 10))
-	require.Equal(t, [3]int{1000, 0, 0}, of(3000, fullMaterial))
+	require.Equal(t, [3]int{1000, 0, 0}, of(3000, wdl.FullMaterial))
 	// An advantage wins more often with much material.
-	require.Greater(t, of(100, fullMaterial)[0], of(100, leastMaterial)[0])
+	require.Greater(t, of(100, wdl.FullMaterial)[0], of(100, wdl.LeastMaterial)[0])
 	// More material than in the start position makes no difference.
-	require.Equal(t, of(0, fullMaterial), of(0, fullMaterial+20))
-}
-
-func TestMaterial(t *testing.T) {
-	require.Equal(t, fullMaterial, Material(enginetest.Position(t, position.StartFEN)))
-	require.Equal(t, 1+3+3+5+9, Material(enginetest.Position(t, "q3k3/p7/8/8/8/8/8/NBR1K3 w - - 0 1")))
-	require.Zero(t, Material(enginetest.Position(t, "4k3/8/8/8/8/8/8/4K3 w - - 0 1")))
+	require.Equal(t, of(0, wdl.FullMaterial), of(0, wdl.FullMaterial+20))
 }

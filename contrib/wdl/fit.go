@@ -5,13 +5,14 @@ import (
 
 	"xorro/chess"
 	"xorro/datagen"
+	"xorro/internal/wdl"
 )
 
 // Positions are counted in bins of scores from White's view, in centipawns.
 const (
 	binWidth  = 20
 	bins      = 2*75 + 1
-	materials = 79 // from bare kings to the start position
+	materials = wdl.FullMaterial + 1 // from bare kings to the start position
 )
 
 // counts counts results. [material][bin of the score][result]
@@ -47,61 +48,32 @@ func (c *counts) sumOf(material int) (n int) {
 	return n
 }
 
-// chances are the probabilities of a win, a draw and a loss.
-type chances struct{ win, draw, loss float64 }
-
-// at returns the chances of an S-curve at a score.
-func at(score, half, spread float64) chances {
-	win := 1 / (1 + math.Exp((half-score)/spread))
-	loss := 1 / (1 + math.Exp((half+score)/spread))
-	return chances{win, 1 - win - loss, loss}
-}
-
-// model has the two parameters of the S-curve as cubic polynomials of the material,
-// where that of the start position is 1. The lowest power is first.
-type model struct{ half, spread [4]float64 }
-
-// least is the material below which the parameters stay what they are.
-const least = 10
-
-func (m *model) parameters(material int) (half, spread float64) {
-	x := float64(max(material, least)) / (materials - 1)
-	return polynomial(m.half, x), max(polynomial(m.spread, x), 1)
-}
-
-func polynomial(p [4]float64, x float64) float64 { return p[0] + x*(p[1]+x*(p[2]+x*p[3])) }
-
-func (m *model) chances(score, material int) chances {
-	half, spread := m.parameters(material)
-	return at(float64(score), half, spread)
-}
-
 // lossOf returns the negative log-likelihood of the results with an amount of material.
-func (c *counts) lossOf(material int, f func(score int) chances) (loss float64) {
+func (c *counts) lossOf(material int, f func(chess.Score) wdl.Chances) (loss float64) {
 	const floor = 1e-4
 	for bin, results := range c[material] {
 		if results == [3]int{} {
 			continue
 		}
 		p := f(scoreOf(bin))
-		loss -= float64(results[datagen.WhiteWins])*math.Log(max(p.win, floor)) +
-			float64(results[datagen.Draw])*math.Log(max(p.draw, floor)) +
-			float64(results[datagen.BlackWins])*math.Log(max(p.loss, floor))
+		loss -= float64(results[datagen.WhiteWins])*math.Log(max(p.Win, floor)) +
+			float64(results[datagen.Draw])*math.Log(max(p.Draw, floor)) +
+			float64(results[datagen.BlackWins])*math.Log(max(p.Loss, floor))
 	}
 	return loss
 }
 
 // loss returns the mean negative log-likelihood of a result.
-func (c *counts) loss(f func(score, material int) chances) (loss float64) {
+func (c *counts) loss(m *wdl.Model) (loss float64) {
 	for material := range c {
-		loss += c.lossOf(material, func(score int) chances { return f(score, material) })
+		loss += c.lossOf(material, func(score chess.Score) wdl.Chances { return m.Chances(score, material) })
 	}
 	return loss / float64(c.sum())
 }
 
 // error returns the mean difference between the chance of each result and its frequency
 // in groups of ten amounts of material and five bins, weighted by their positions.
-func (c *counts) error(f func(score, material int) chances) float64 {
+func (c *counts) error(m *wdl.Model) float64 {
 	type group struct{ material, score int }
 	type sums struct{ said, seen [3]float64 }
 	groups := map[group]*sums{}
@@ -115,8 +87,8 @@ func (c *counts) error(f func(score, material int) chances) float64 {
 			if groups[g] == nil {
 				groups[g] = new(sums)
 			}
-			p := f(scoreOf(bin), material)
-			for i, said := range [3]float64{p.loss, p.draw, p.win} {
+			p := m.Chances(scoreOf(bin), material)
+			for i, said := range [3]float64{p.Loss, p.Draw, p.Win} {
 				groups[g].said[i] += said * n
 				groups[g].seen[i] += float64(results[i])
 			}
@@ -132,28 +104,27 @@ func (c *counts) error(f func(score, material int) chances) float64 {
 }
 
 // fit returns the most likely model.
-func fit(c *counts) model {
+func fit(c *counts) *wdl.Model {
 	// The parameters for each amount of material, then polynomials through them.
 	var halves, spreads, weights [materials]float64
 	for material := range c {
 		weights[material] = float64(c.sumOf(material))
-		if material < least || weights[material] < 1000 {
+		if material < wdl.LeastMaterial || weights[material] < 1000 {
 			weights[material] = 0
 			continue
 		}
 		p := []float64{150, 80}
 		minimize(p, 40, func() float64 {
-			return c.lossOf(material, func(score int) chances { return at(float64(score), p[0], math.Abs(p[1])+1) })
+			return c.lossOf(material, func(score chess.Score) wdl.Chances { return wdl.At(float64(score), p[0], math.Abs(p[1])+1) })
 		})
 		halves[material], spreads[material] = p[0], math.Abs(p[1])+1
 	}
-	m := model{smooth(halves, weights), smooth(spreads, weights)}
+	half, spread := smooth(halves, weights), smooth(spreads, weights)
 	// From there on the likelihood of all decides.
-	p := append(m.half[:], m.spread[:]...)
-	minimize(p, 4, func() float64 {
-		return c.loss((&model{[4]float64(p[:4]), [4]float64(p[4:])}).chances)
-	})
-	return model{[4]float64(p[:4]), [4]float64(p[4:])}
+	p := append(half[:], spread[:]...)
+	at := func() *wdl.Model { return &wdl.Model{Half: [4]float64(p[:4]), Spread: [4]float64(p[4:])} }
+	minimize(p, 4, func() float64 { return c.loss(at()) })
+	return at()
 }
 
 // minimize changes p, one coordinate at a time by ever smaller steps, until f, which

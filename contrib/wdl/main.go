@@ -16,7 +16,7 @@ import (
 
 	"xorro/chess"
 	"xorro/datagen"
-	"xorro/uci"
+	"xorro/internal/wdl"
 )
 
 func main() {
@@ -46,21 +46,17 @@ func run(args []string, out io.Writer) error {
 	}
 	m := fit(&fitted)
 	fmt.Fprintf(out, "%d positions for the fit, %d held back\n\n", fitted.sum(), held.sum())
-	fmt.Fprintf(out, "half   = %s\nspread = %s\n\n", literal(m.half), literal(m.spread))
-	engine := func(score, material int) chances {
-		win, draw, loss := uci.Chances(score, material)
-		return chances{float64(win) / 1000, float64(draw) / 1000, float64(loss) / 1000}
-	}
+	fmt.Fprintf(out, "half   = %s\nspread = %s\n\n", literal(m.Half), literal(m.Spread))
 	fmt.Fprintf(out, "on positions held back      log loss  calibration error\n")
-	fmt.Fprintf(out, "the fitted model            %.4f    %.2f%%\n", held.loss(m.chances), 100*held.error(m.chances))
-	fmt.Fprintf(out, "the engine's model          %.4f    %.2f%%\n", held.loss(engine), 100*held.error(engine))
+	fmt.Fprintf(out, "the fitted model            %.4f    %.2f%%\n", held.loss(m), 100*held.error(m))
+	fmt.Fprintf(out, "the engine's model          %.4f    %.2f%%\n", held.loss(&wdl.Engine), 100*held.error(&wdl.Engine))
 	if *plot == "" {
 		return nil
 	}
-	return os.WriteFile(*plot, draw(&held, engine), 0o666)
+	return os.WriteFile(*plot, draw(&held, &wdl.Engine), 0o666)
 }
 
-// literal returns coefficients as package uci writes them.
+// literal returns coefficients as package internal/wdl writes them.
 func literal(p [4]float64) string {
 	return fmt.Sprintf("[4]float64{%.1f, %.1f, %.1f, %.1f}", p[0], p[1], p[2], p[3])
 }
@@ -79,7 +75,7 @@ func read(path string, fitted, held *counts) error {
 		number++
 		for i, p := range g.Positions() {
 			if score := g.Scores[i]; score > -chess.Decisive && score < chess.Decisive {
-				c.add(score, uci.Material(p), g.Result)
+				c.add(score, wdl.Material(p), g.Result)
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"xorro/datagen"
+	"xorro/internal/wdl"
 )
 
 // The groups of material that the plot shows, from least to most.
@@ -20,21 +21,21 @@ const (
 
 // draw returns the plot, an SVG: the frequencies of wins, draws and losses as dots, the
 // chances that a model gives as lines.
-func draw(c *counts, f func(score, material int) chances) []byte {
+func draw(c *counts, m *wdl.Model) []byte {
 	var b bytes.Buffer
 	width, height := 2*(panelWidth+margin)+margin, 2*(panelHeight+margin)+2*margin
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" font-family="sans-serif" font-size="12">`+"\n", width, height)
 	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" fill="white"/><text x="%d" y="22" font-size="15">Wins (green), draws (grey) and losses (red) by score: in games (dots) and by the model (lines)</text>`+"\n", margin)
 	for i, g := range groups {
 		left, top := margin+i%2*(panelWidth+margin), 2*margin+i/2*(panelHeight+margin)
-		panel(&b, left, top, c, f, g)
+		panel(&b, left, top, c, m, g)
 	}
 	b.WriteString("</svg>\n")
 	return b.Bytes()
 }
 
 // panel draws one group of material.
-func panel(b *bytes.Buffer, left, top int, c *counts, f func(score, material int) chances, group [2]int) {
+func panel(b *bytes.Buffer, left, top int, c *counts, m *wdl.Model, group [2]int) {
 	x := func(score int) float64 { return float64(left) + float64(score+reach)/(2*reach)*panelWidth }
 	y := func(share float64) float64 { return float64(top) + (1-share)*panelHeight }
 	fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="none" stroke="black"/>`+"\n", left, top, panelWidth, panelHeight)
@@ -54,7 +55,7 @@ func panel(b *bytes.Buffer, left, top int, c *counts, f func(score, material int
 			continue
 		}
 		var seen [3]int
-		var said chances // weighted by the positions
+		var said wdl.Chances // weighted by the positions
 		n := 0
 		for material := group[0]; material <= group[1]; material++ {
 			count := 0
@@ -62,16 +63,16 @@ func panel(b *bytes.Buffer, left, top int, c *counts, f func(score, material int
 				seen[result] += k
 				count += k
 			}
-			p := f(score, material)
-			said.win += p.win * float64(count)
-			said.draw += p.draw * float64(count)
-			said.loss += p.loss * float64(count)
+			p := m.Chances(score, material)
+			said.Win += p.Win * float64(count)
+			said.Draw += p.Draw * float64(count)
+			said.Loss += p.Loss * float64(count)
 			n += count
 		}
 		if n < 100 {
 			continue
 		}
-		for result, value := range [3]float64{said.loss, said.draw, said.win} {
+		for result, value := range [3]float64{said.Loss, said.Draw, said.Win} {
 			fmt.Fprintf(b, `<circle cx="%.1f" cy="%.1f" r="2" fill="%s"/>`+"\n", x(score), y(float64(seen[result])/float64(n)), colors[result])
 			lines[result] = append(lines[result], fmt.Sprintf("%.1f,%.1f", x(score), y(value/float64(n))))
 		}

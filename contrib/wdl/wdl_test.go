@@ -5,7 +5,6 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,35 +15,36 @@ import (
 	"xorro/chess"
 	"xorro/datagen"
 	"xorro/internal/enginetest"
+	"xorro/internal/wdl"
 	"xorro/position"
 )
 
 // sample returns the counts that a model expects of n positions in each bin.
-func sample(m model, n float64) *counts {
+func sample(m wdl.Model, n float64) *counts {
 	var c counts
-	for material := least; material < materials; material += 4 {
+	for material := wdl.LeastMaterial; material < materials; material += 4 {
 		for bin := range bins {
-			p := m.chances(scoreOf(bin), material)
-			c[material][bin] = [3]int{datagen.BlackWins: int(n * p.loss), datagen.Draw: int(n * p.draw), datagen.WhiteWins: int(n * p.win)}
+			p := m.Chances(scoreOf(bin), material)
+			c[material][bin] = [3]int{datagen.BlackWins: int(n * p.Loss), datagen.Draw: int(n * p.Draw), datagen.WhiteWins: int(n * p.Win)}
 		}
 	}
 	return &c
 }
 
 func TestFitFindsTheModel(t *testing.T) {
-	want := model{[4]float64{220, -90, 40, -20}, [4]float64{60, 30, -25, 20}}
+	want := wdl.Model{Half: [4]float64{220, -90, 40, -20}, Spread: [4]float64{60, 30, -25, 20}}
 	c := sample(want, 20_000)
 	got := fit(c)
-	for material := least; material < materials; material += 4 {
-		half, spread := got.parameters(material)
-		wantHalf, wantSpread := want.parameters(material)
+	for material := wdl.LeastMaterial; material < materials; material += 4 {
+		half, spread := got.Parameters(material)
+		wantHalf, wantSpread := want.Parameters(material)
 		require.InDelta(t, wantHalf, half, 2, "material %d", material)
 		require.InDelta(t, wantSpread, spread, 2, "material %d", material)
 	}
-	require.Less(t, c.error(got.chances), 0.002)
-	wrong := model{[4]float64{100}, [4]float64{100}}
-	require.Less(t, c.loss(got.chances), c.loss(wrong.chances))
-	require.Greater(t, c.error(wrong.chances), 0.02)
+	require.Less(t, c.error(got), 0.002)
+	wrong := wdl.Model{Half: [4]float64{100}, Spread: [4]float64{100}}
+	require.Less(t, c.loss(got), c.loss(&wrong))
+	require.Greater(t, c.error(&wrong), 0.02)
 }
 
 func TestSmooth(t *testing.T) {
@@ -59,8 +59,8 @@ func TestSmooth(t *testing.T) {
 }
 
 func TestDraw(t *testing.T) {
-	c := sample(model{[4]float64{150}, [4]float64{80}}, 1000)
-	plot := draw(c, func(score, material int) chances { return at(float64(score), 150, 80) })
+	c := sample(wdl.Model{Half: [4]float64{150}, Spread: [4]float64{80}}, 1000)
+	plot := draw(c, &wdl.Model{Half: [4]float64{150}, Spread: [4]float64{80}})
 	require.Equal(t, 4, strings.Count(string(plot), "<text x=")-1-4*(7+5), "a title for each panel")
 	for d := xml.NewDecoder(bytes.NewReader(plot)); ; {
 		_, err := d.Token()
@@ -80,8 +80,6 @@ func TestAdd(t *testing.T) {
 	require.Equal(t, 5, c.sum())
 	require.Equal(t, 2, c[30][bins/2][datagen.Draw])
 	require.Zero(t, scoreOf(bins/2))
-	require.InDelta(t, 1, at(35, 150, 80).win+at(35, 150, 80).draw+at(35, 150, 80).loss, 1e-9)
-	require.False(t, math.IsNaN(at(-1e5, 1, 1).loss))
 }
 
 // TestRun reads a file of games.
