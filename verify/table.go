@@ -150,11 +150,11 @@ const walkDepth = 2
 type tableChecker struct {
 	hash       hasher
 	table      store
-	shadow     *model           // believes an entry if key and lock agree
-	stored     []position.Setup // the positions in the tables by their numbers
-	report     TableReport      // of all parts
-	failed     error            // the first of failedPart
-	failedPart int              // the lowest part with a discrepancy
+	shadow     *model      // believes an entry if key and lock agree
+	stored     []image     // of the positions in the tables, by their numbers
+	report     TableReport // of all parts
+	failed     error       // the first of failedPart
+	failedPart int         // the lowest part with a discrepancy
 
 	part, left int // the part being checked, and its probes that are left
 	progress   *sharedProgress
@@ -190,19 +190,19 @@ func (c *tableChecker) walk(p *position.Position, depth chess.Depth) error {
 
 // visit probes a position and stores it, as a search does.
 func (c *tableChecker) visit(p *position.Position, depth chess.Depth) error {
-	h, description := c.hash(p), description(p)
+	h, found := c.hash(p), imageOf(p)
 	if number, ok := c.table.probe(h); ok {
 		c.report.Hits++
 		if number < 0 || number >= len(c.stored) {
 			c.fail(p, "an entry that was not stored")
-		} else if c.stored[number] != description {
-			c.fail(p, "the entry of "+fenOf(c.stored[number]))
+		} else if c.stored[number] != found {
+			c.fail(p, "the entry of "+c.stored[number].fen())
 		}
 	}
 	c.shadow.probe(h)
 	c.table.put(h, len(c.stored), depth)
 	c.shadow.put(h, len(c.stored), depth)
-	c.stored = append(c.stored, description)
+	c.stored = append(c.stored, found)
 
 	c.report.Probes++
 	c.left--
@@ -217,22 +217,6 @@ func (c *tableChecker) visit(p *position.Position, depth chess.Depth) error {
 
 // progressEvery is how many probes of a processor are told at once.
 const progressEvery = 4096
-
-// description returns what a position is apart from the counters. It owes nothing to the
-// hashes being checked.
-func description(p *position.Position) position.Setup {
-	s := p.Setup()
-	s.Rule50, s.FullMove = 0, 1
-	return s
-}
-
-func fenOf(s position.Setup) string {
-	p, err := position.FromSetup(s)
-	if err != nil {
-		return err.Error() // the position was legal
-	}
-	return withoutCounters(p.FEN())
-}
 
 // fail keeps the first discrepancy of the lowest part that has one.
 func (c *tableChecker) fail(p *position.Position, found string) {
