@@ -51,11 +51,17 @@ func (r *root) prepare(w *worker, only []chess.Move, lines int) {
 		l.n, l.moves[0], l.score, l.previous, l.selDepth, l.effort = 1, m, -chess.Infinity, 0, 0, 0
 		r.lines = append(r.lines, l)
 	}
-	isAsked := func(l *rootLine) bool { return slices.Contains(only, l.moves[0]) }
-	if slices.ContainsFunc(r.lines, isAsked) {
-		r.lines = slices.DeleteFunc(r.lines, func(l *rootLine) bool { return !isAsked(l) })
-	}
+	r.lines = restrict(r.lines, func(l *rootLine) bool { return slices.Contains(only, l.moves[0]) })
 	r.wanted, r.first, r.depth, r.score = min(lines, len(r.lines)), 0, 0, 0
+}
+
+// restrict removes from a list what was not asked for, unless nothing in it was. It
+// changes the list.
+func restrict[T any](list []T, isAsked func(T) bool) []T {
+	if !slices.ContainsFunc(list, isAsked) {
+		return list
+	}
+	return slices.DeleteFunc(list, func(x T) bool { return !isAsked(x) })
 }
 
 // searches says whether a legal move takes part in the search for the current line.

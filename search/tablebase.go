@@ -76,10 +76,7 @@ func (pr probing) probeRoot(p *position.Position, l *Limits) (tb tablebase, hits
 	}
 	var list movegen.List
 	movegen.All(p, &list)
-	moves := list.Slice()
-	if isAsked := func(m chess.Move) bool { return slices.Contains(l.SearchMoves, m) }; slices.ContainsFunc(moves, isAsked) {
-		moves = slices.DeleteFunc(moves, func(m chess.Move) bool { return !isAsked(m) })
-	}
+	moves := restrict(list.Slice(), func(m chess.Move) bool { return slices.Contains(l.SearchMoves, m) })
 	if len(moves) == 0 || p.Occupied().Count() > tb.pieces {
 		return tb, 0
 	}
