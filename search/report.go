@@ -15,22 +15,24 @@ type Info struct {
 	MultiPV  int         // rank of the line, from 1
 	Score    chess.Score // from the side to move's view; mates are counted in plies
 	Bound    tt.Bound    // Exact, Lower or Upper
-	Nodes    uint64      // of all threads since the start
-	TBHits   uint64      // positions found in the tablebases, of all threads since the start
-	Hashfull int         // permille of the table filled by this search
+	Effort
+	PV []chess.Move // all moves are legal; the callee may keep it
+}
+
+// Effort is what a search has cost since its start, in all threads.
+type Effort struct {
+	Nodes    uint64
+	TBHits   uint64 // positions found in the tablebases
+	Hashfull int    // permille of the table filled by this search
 	Time     time.Duration
-	PV       []chess.Move // all moves are legal; the callee may keep it
 }
 
 // Progress is a report on the effort of a running search.
 type Progress struct {
-	Depth    int        // of the iteration, in plies
-	Move     chess.Move // the root move that is being searched; NoMove in the first seconds of the search
-	Number   int        // of the move in this iteration, from 1
-	Nodes    uint64     // of all threads since the start
-	TBHits   uint64     // positions found in the tablebases, of all threads since the start
-	Hashfull int        // permille of the table filled by this search
-	Time     time.Duration
+	Depth  int        // of the iteration, in plies
+	Move   chess.Move // the root move that is being searched; NoMove in the first seconds of the search
+	Number int        // of the move in this iteration, from 1
+	Effort
 }
 
 // Reports are the functions that a running search calls. Either may be nil.
@@ -100,14 +102,16 @@ func (w *worker) reportLine(rank int, l *rootLine) {
 		MultiPV:  rank,
 		Score:    score,
 		Bound:    bound,
-		Nodes:    w.teamNodes(),
-		TBHits:   w.teamHits(),
-		Hashfull: w.table.Hashfull(),
-		Time:     w.job.clock.elapsed(),
+		Effort:   w.teamEffort(),
 		PV:       slices.Clone(l.moves[:l.n]),
 	}
 	w.reported.nodes, w.reported.next = info.Nodes, info.Time+progressInterval
 	w.job.reports.Line(info)
+}
+
+// teamEffort returns the effort of the search so far.
+func (w *worker) teamEffort() Effort {
+	return Effort{Nodes: w.teamNodes(), TBHits: w.teamHits(), Hashfull: w.table.Hashfull(), Time: w.job.clock.elapsed()}
 }
 
 // reportMove notes the root move that is searched next, and reports it once the search
@@ -128,13 +132,7 @@ func (w *worker) reportSilence() {
 
 // reportProgress reports the progress.
 func (w *worker) reportProgress() {
-	p := Progress{
-		Depth:    w.rootDepth,
-		Nodes:    w.teamNodes(),
-		TBHits:   w.teamHits(),
-		Hashfull: w.table.Hashfull(),
-		Time:     w.job.clock.elapsed(),
-	}
+	p := Progress{Depth: w.rootDepth, Effort: w.teamEffort()}
 	if p.Time >= detailAfter {
 		p.Move, p.Number = w.reported.move, w.reported.number
 	}
@@ -149,7 +147,7 @@ func (w *worker) reportGameOver() chess.Score {
 		score = chess.MatedIn(0)
 	}
 	if w.job.reports.Line != nil {
-		w.job.reports.Line(Info{MultiPV: 1, Score: score, Bound: tt.Exact, Time: w.job.clock.elapsed()})
+		w.job.reports.Line(Info{MultiPV: 1, Score: score, Bound: tt.Exact, Effort: Effort{Time: w.job.clock.elapsed()}})
 	}
 	return score
 }

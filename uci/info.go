@@ -53,7 +53,7 @@ func (t *protocol) info(i search.Info) string {
 		b.WriteString(" upperbound")
 	}
 	b.WriteString(t.wdl(i))
-	b.WriteString(formatEffort(i.Nodes, i.Hashfull, i.TBHits, i.Time))
+	b.WriteString(formatEffort(i.Effort))
 	if len(i.PV) > 0 {
 		b.WriteString(" pv")
 		for _, m := range i.PV {
@@ -71,12 +71,12 @@ func (t *protocol) progress(p search.Progress) string {
 	if p.Move != chess.NoMove {
 		line += fmt.Sprintf(" depth %d currmove %s currmovenumber %d", p.Depth, FormatMove(p.Move, t.chess960), p.Number)
 	}
-	return line + formatEffort(p.Nodes, p.Hashfull, p.TBHits, p.Time)
+	return line + formatEffort(p.Effort)
 }
 
 // formatEffort formats the fields that say what a search has cost so far.
-func formatEffort(nodes uint64, hashfull int, hits uint64, elapsed time.Duration) string {
-	return fmt.Sprintf(" nodes %d nps %d hashfull %d tbhits %d time %d", nodes, perSecond(nodes, elapsed), hashfull, hits, elapsed.Milliseconds())
+func formatEffort(e search.Effort) string {
+	return fmt.Sprintf(" nodes %d nps %d hashfull %d tbhits %d time %d", e.Nodes, perSecond(e.Nodes, e.Time), e.Hashfull, e.TBHits, e.Time.Milliseconds())
 }
 
 // wdl formats the win, draw and loss chances that follow the score with UCI_ShowWDL.

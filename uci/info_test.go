@@ -28,18 +28,18 @@ func TestFormatInfo(t *testing.T) {
 		want string
 	}{
 		{
-			search.Info{Depth: 12, SelDepth: 20, MultiPV: 1, Score: 34, Bound: tt.Exact, Nodes: 1_000_000, Hashfull: 7, Time: 2 * time.Second, TBHits: 3, PV: []chess.Move{castle, reply}}, protocol{},
+			search.Info{Depth: 12, SelDepth: 20, MultiPV: 1, Score: 34, Bound: tt.Exact, Effort: search.Effort{Nodes: 1_000_000, Hashfull: 7, Time: 2 * time.Second, TBHits: 3}, PV: []chess.Move{castle, reply}}, protocol{},
 			"info depth 12 seldepth 20 multipv 1 score cp 34 nodes 1000000 nps 500000 hashfull 7 tbhits 3 time 2000 pv e1g1 a7a6",
 		},
 		{
-			search.Info{Depth: 3, SelDepth: 3, MultiPV: 2, Score: -5, Bound: tt.Lower, Nodes: 10, Time: 500 * time.Microsecond, PV: []chess.Move{castle}}, protocol{chess960: true},
+			search.Info{Depth: 3, SelDepth: 3, MultiPV: 2, Score: -5, Bound: tt.Lower, Effort: search.Effort{Nodes: 10, Time: 500 * time.Microsecond}, PV: []chess.Move{castle}}, protocol{chess960: true},
 			"info depth 3 seldepth 3 multipv 2 score cp -5 lowerbound nodes 10 nps 10000 hashfull 0 tbhits 0 time 0 pv e1h1",
 		},
 		{
-			search.Info{Depth: 3, SelDepth: 4, MultiPV: 1, Score: chess.MateIn(3), Bound: tt.Upper, Time: time.Second}, protocol{showWDL: true},
+			search.Info{Depth: 3, SelDepth: 4, MultiPV: 1, Score: chess.MateIn(3), Bound: tt.Upper, Effort: search.Effort{Time: time.Second}}, protocol{showWDL: true},
 			"info depth 3 seldepth 4 multipv 1 score mate 2 upperbound wdl 1000 0 0 nodes 0 nps 0 hashfull 0 tbhits 0 time 1000",
 		},
-		{search.Info{MultiPV: 1, Score: chess.MatedIn(0), Bound: tt.Exact, Time: time.Second}, protocol{}, "info depth 0 score mate 0"},
+		{search.Info{MultiPV: 1, Score: chess.MatedIn(0), Bound: tt.Exact, Effort: search.Effort{Time: time.Second}}, protocol{}, "info depth 0 score mate 0"},
 		{search.Info{MultiPV: 1, Score: chess.MatedIn(0), Bound: tt.Exact}, protocol{showWDL: true}, "info depth 0 score mate 0 wdl 0 0 1000"},
 		{search.Info{MultiPV: 1, Bound: tt.Exact}, protocol{showWDL: true}, "info depth 0 score cp 0 wdl 0 1000 0"},
 	}
@@ -48,7 +48,7 @@ func TestFormatInfo(t *testing.T) {
 		require.Equal(t, test.want, test.as.info(test.info))
 	}
 
-	p := search.Progress{Depth: 21, Move: castle, Number: 30, Nodes: 1_000_000, TBHits: 3, Hashfull: 7, Time: 2 * time.Second}
+	p := search.Progress{Depth: 21, Move: castle, Number: 30, Effort: search.Effort{Nodes: 1_000_000, TBHits: 3, Hashfull: 7, Time: 2 * time.Second}}
 	const effort = " nodes 1000000 nps 500000 hashfull 7 tbhits 3 time 2000"
 	require.Equal(t, "info depth 21 currmove e1g1 currmovenumber 30"+effort, (&protocol{}).progress(p))
 	require.Equal(t, "info depth 21 currmove e1h1 currmovenumber 30"+effort, (&protocol{chess960: true}).progress(p))

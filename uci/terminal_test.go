@@ -49,7 +49,7 @@ func TestTable(t *testing.T) {
 	}{
 		{
 			"plain", screen(0, false), false,
-			search.Info{Depth: 12, SelDepth: 20, MultiPV: 1, Score: 34, Bound: tt.Exact, Nodes: 1_234_567, Time: 2 * time.Second, PV: []chess.Move{e4, e5, nf3}},
+			search.Info{Depth: 12, SelDepth: 20, MultiPV: 1, Score: 34, Bound: tt.Exact, Effort: search.Effort{Nodes: 1_234_567, Time: 2 * time.Second}, PV: []chess.Move{e4, e5, nf3}},
 			[]string{
 				"  depth     score       time   nodes     speed  line",
 				"  12/20     +0.34     2.00 s   1.23M    617k/s  1. e4 e5 2. Nf3",
@@ -57,7 +57,7 @@ func TestTable(t *testing.T) {
 		},
 		{
 			"ranked", screen(0, false), true,
-			search.Info{Depth: 1, SelDepth: 2, MultiPV: 12, Score: -134, Bound: tt.Upper, Nodes: 20, PV: []chess.Move{e4}},
+			search.Info{Depth: 1, SelDepth: 2, MultiPV: 12, Score: -134, Bound: tt.Upper, Effort: search.Effort{Nodes: 20}, PV: []chess.Move{e4}},
 			[]string{
 				"  depth   #     score       time   nodes     speed  line",
 				"    1/2  12    ≤-1.34     0.00 s      20   20.0k/s  1. e4",
@@ -65,7 +65,7 @@ func TestTable(t *testing.T) {
 		},
 		{
 			"coloured", screen(0, true), false,
-			search.Info{Depth: 1, SelDepth: 2, MultiPV: 1, Score: chess.MatedIn(4), Bound: tt.Lower, Nodes: 20},
+			search.Info{Depth: 1, SelDepth: 2, MultiPV: 1, Score: chess.MatedIn(4), Bound: tt.Lower, Effort: search.Effort{Nodes: 20}},
 			[]string{
 				"\x1b[2m  depth     score       time   nodes     speed  line\x1b[0m",
 				"    1/2 \x1b[31m     ≥#-2\x1b[0m     0.00 s      20   20.0k/s  ",
@@ -73,7 +73,7 @@ func TestTable(t *testing.T) {
 		},
 		{
 			"narrow", screen(58, false), false,
-			search.Info{Depth: 1, SelDepth: 2, MultiPV: 1, Nodes: 20, PV: []chess.Move{e4, e5, nf3}},
+			search.Info{Depth: 1, SelDepth: 2, MultiPV: 1, Effort: search.Effort{Nodes: 20}, PV: []chess.Move{e4, e5, nf3}},
 			[]string{
 				"  depth     score       time   nodes     speed  line",
 				"    1/2     +0.00     0.00 s      20   20.0k/s  1. e4 ...",
