@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"xorro/chess"
+	"xorro/internal/san"
 	"xorro/position"
 	"xorro/search"
 	"xorro/tt"
@@ -83,7 +84,7 @@ func (t *table) info(i search.Info) string {
 		rank = fmt.Sprintf("%3d ", i.MultiPV)
 		used += len(rank)
 	}
-	line := t.fit(formatLine(t.pos, i.PV), used)
+	line := t.fit(san.FormatLine(t.pos, i.PV), used)
 	finding := fmt.Sprint(depth, score, line)
 	if t.last[i.MultiPV] == finding {
 		return ""
@@ -132,11 +133,11 @@ func (t *table) best(r search.Result) string {
 	case r.Best == chess.NoMove:
 		return fmt.Sprintf("%s is stalemated", t.pos.SideToMove())
 	}
-	text := "best move " + t.terminal.paint(bold, formatSAN(t.pos, r.Best))
+	text := "best move " + t.terminal.paint(bold, san.Format(t.pos, r.Best))
 	p := t.pos.Clone()
 	p.Make(r.Best)
 	if r.Ponder != chess.NoMove && p.IsLegal(r.Ponder) {
-		text += ", expecting " + formatSAN(p, r.Ponder)
+		text += ", expecting " + san.Format(p, r.Ponder)
 	}
 	return text
 }

@@ -1,4 +1,4 @@
-// Package san parses moves in standard algebraic notation.
+// Package san spells and parses moves in standard algebraic notation.
 package san
 
 import (
