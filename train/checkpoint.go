@@ -78,31 +78,8 @@ func (t *trainer) restore(in []byte) error {
 		return fmt.Errorf("header: %w", err)
 	}
 	in = in[length:]
-	then, now := header.Settings, t.settings
-	for _, setting := range []struct {
-		name      string
-		then, now any
-	}{
-		{"hidden", then.Hidden, now.Hidden},
-		{"epochs", then.Epochs, now.Epochs},
-		{"batch", then.Batch, now.Batch},
-		{"rate", then.Rate, now.Rate},
-		{"final", then.Final, now.Final},
-		{"lambda", then.Lambda, now.Lambda},
-		{"temperature", then.Temperature, now.Temperature},
-		{"exponent", then.Exponent, now.Exponent},
-		{"qb", then.QB, now.QB},
-		{"average", then.Average, now.Average},
-		{"validate", then.Validate, now.Validate},
-		{"seed", then.Seed, now.Seed},
-		{"from", orNone(header.From), orNone(t.from)},
-	} {
-		if setting.then != setting.now {
-			return fmt.Errorf("%s: was %v when training began, now is %v", setting.name, setting.then, setting.now)
-		}
-	}
-	if header.Data != t.data.hash {
-		return errors.New("data: not those that training began with, or in another order")
+	if err := t.compare(&header); err != nil {
+		return err
 	}
 	want := 0
 	for _, vector := range t.vectors() {
@@ -120,6 +97,38 @@ func (t *trainer) restore(in []byte) error {
 			vector[i] = math.Float32frombits(binary.LittleEndian.Uint32(in))
 			in = in[4:]
 		}
+	}
+	return nil
+}
+
+// compare returns an error that names the first thing in which the training of a
+// checkpoint differs from this one.
+func (t *trainer) compare(h *checkpointHeader) error {
+	then, now := h.Settings, t.settings
+	for _, setting := range []struct {
+		name      string
+		then, now any
+	}{
+		{"hidden", then.Hidden, now.Hidden},
+		{"epochs", then.Epochs, now.Epochs},
+		{"batch", then.Batch, now.Batch},
+		{"rate", then.Rate, now.Rate},
+		{"final", then.Final, now.Final},
+		{"lambda", then.Lambda, now.Lambda},
+		{"temperature", then.Temperature, now.Temperature},
+		{"exponent", then.Exponent, now.Exponent},
+		{"qb", then.QB, now.QB},
+		{"average", then.Average, now.Average},
+		{"validate", then.Validate, now.Validate},
+		{"seed", then.Seed, now.Seed},
+		{"from", orNone(h.From), orNone(t.from)},
+	} {
+		if setting.then != setting.now {
+			return fmt.Errorf("%s: was %v when training began, now is %v", setting.name, setting.then, setting.now)
+		}
+	}
+	if h.Data != t.data.hash {
+		return errors.New("data: not those that training began with, or in another order")
 	}
 	return nil
 }
