@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -88,7 +89,7 @@ func parseProblem(line string) (p problem, err error) {
 		return p, err
 	}
 	if len(p.best)+len(p.avoid)+len(p.points) == 0 {
-		return p, fmt.Errorf("there is neither bm nor am, nor c8 with c9")
+		return p, errors.New("there is neither bm nor am, nor c8 with c9")
 	}
 	return p, nil
 }

@@ -52,6 +52,9 @@ func climb(ctx context.Context, c config, out, errs io.Writer) error {
 			}
 		}
 	}
+	if len(pairs) == 0 {
+		return fmt.Errorf("-reach: no two levels are within %d of each other", c.reach)
+	}
 	openings, err := makeOpenings(c)
 	if err != nil {
 		return err

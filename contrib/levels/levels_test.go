@@ -66,4 +66,6 @@ func TestComplaints(t *testing.T) {
 	for _, line := range []string{"-games 3", "-games 0", "-threads 0", "-levels x", "-limit fast+1", "-limit 2+x", "extra"} {
 		require.Error(t, run(strings.Fields(line)), line)
 	}
+	require.EqualError(t, run(strings.Fields("-levels 500,1500 -reach 900")), "-reach: no two levels are within 900 of each other")
+	require.NoError(t, run([]string{"-h"}))
 }

@@ -50,7 +50,9 @@ func run(args []string) error {
 	flags.IntVar(&c.reach, "reach", 600, "greatest `difference` of UCI_Elo between two levels that play")
 	flags.IntVar(&c.threads, "threads", 1, "`number` of games at a time")
 	flags.Uint64Var(&c.seed, "seed", 1, "`seed` of the openings")
-	if err := flags.Parse(args); err != nil {
+	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+		return nil
+	} else if err != nil {
 		return err
 	}
 	if flags.NArg() > 0 {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -109,7 +110,7 @@ func (g *game) move() error {
 func (g *game) take(side chess.Color, lines []string) error {
 	words := strings.Fields(lines[len(lines)-1])
 	if len(words) < 2 {
-		return fmt.Errorf("bestmove without a move")
+		return errors.New("bestmove without a move")
 	}
 	best := words[1]
 	m, err := uci.ParseMove(g.position, best)

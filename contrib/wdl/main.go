@@ -29,7 +29,9 @@ func main() {
 func run(args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("wdl", flag.ContinueOnError)
 	plot := flags.String("plot", "", "`path` of the plot, an SVG; none by default")
-	if err := flags.Parse(args); err != nil {
+	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+		return nil
+	} else if err != nil {
 		return err
 	}
 	if flags.NArg() == 0 {

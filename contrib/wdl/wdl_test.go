@@ -107,4 +107,5 @@ func TestComplaints(t *testing.T) {
 	require.ErrorContains(t, run(nil, io.Discard), "want files of games")
 	missing := filepath.Join(t.TempDir(), "none.zst")
 	require.ErrorIs(t, run([]string{missing}, io.Discard), os.ErrNotExist)
+	require.NoError(t, run([]string{"-h"}, io.Discard))
 }

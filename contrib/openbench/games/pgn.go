@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -109,7 +110,7 @@ func convert(g pgn) (*datagen.Game, error) {
 		}
 	}
 	if len(game.Moves) == 0 {
-		return nil, fmt.Errorf("there are no moves")
+		return nil, errors.New("there are no moves")
 	}
 	return game, nil
 }
