@@ -37,21 +37,14 @@ type pair struct {
 // climb plays the games and writes the table of results and ratings. After an interrupt
 // the table covers the games that were played.
 func climb(ctx context.Context, c config, out, errs io.Writer) error {
-	players := make([]player, 0, len(c.levels)+len(c.anchorLevels))
+	var players []player
 	for _, level := range c.levels {
 		players = append(players, player{level, false})
 	}
 	for _, level := range c.anchorLevels {
 		players = append(players, player{level, true})
 	}
-	var pairs []*pair
-	for i, a := range players {
-		for j, b := range players[i+1:] {
-			if !a.isAnchor && max(a.level-b.level, b.level-a.level) <= c.reach {
-				pairs = append(pairs, &pair{first: i, second: i + 1 + j})
-			}
-		}
-	}
+	pairs := pairUp(players, c.reach)
 	if len(pairs) == 0 {
 		return fmt.Errorf("-reach: no two levels are within %d of each other", c.reach)
 	}
@@ -59,19 +52,41 @@ func climb(ctx context.Context, c config, out, errs io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if err := playAll(ctx, c, players, pairs, openings, errs); err != nil {
+		return err
+	}
+	return writeTable(out, players, pairs)
+}
 
+// pairUp returns the pairs of players whose levels differ by at most reach. Anchors do
+// not play each other.
+func pairUp(players []player, reach int) (pairs []*pair) {
+	for i, a := range players {
+		for j, b := range players[i+1:] {
+			if !a.isAnchor && max(a.level-b.level, b.level-a.level) <= reach {
+				pairs = append(pairs, &pair{first: i, second: i + 1 + j})
+			}
+		}
+	}
+	return pairs
+}
+
+// playAll plays the games of all pairs by turns, until the context is done. It ends at
+// the first failure.
+func playAll(ctx context.Context, c config, players []player, pairs []*pair, openings []string, errs io.Writer) error {
 	type task struct {
 		pair *pair
 		n    int // number of the game
 	}
 	tasks := make(chan task)
+	enough := make(chan struct{})
 	go func() {
 		defer close(tasks)
 		for n := range c.games {
 			for _, p := range pairs {
 				select {
 				case tasks <- task{p, n}:
-				case <-ctx.Done():
+				case <-enough:
 					return
 				}
 			}
@@ -108,10 +123,8 @@ func climb(ctx context.Context, c config, out, errs io.Writer) error {
 		})
 	}
 	workers.Wait()
-	if failure != nil {
-		return failure
-	}
-	return writeTable(out, players, pairs)
+	close(enough)
+	return failure
 }
 
 // makeOpenings returns a balanced opening for each pair of games. The engine makes them.
