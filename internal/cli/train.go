@@ -3,6 +3,7 @@ package cli
 import (
 	"flag"
 	"fmt"
+	"io"
 	"runtime"
 	"time"
 
@@ -73,13 +74,18 @@ func prepareTrain(flags *flag.FlagSet) action {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(env.out, "%d positions of %d games learned from, %d held out\n", report.Positions, report.Games, report.HeldOutPositions)
-		fmt.Fprintf(env.out, "rounding changes the evaluation of %d of them by %.2f centipawns on average, by %.1f at most\n",
-			report.Rounding.Positions, report.Rounding.Mean, report.Rounding.Max)
-		_, err = fmt.Fprintf(env.out, "%s written to %s: epoch %d, held-out loss %.6f; losses in %s\n",
-			report.Network, config.Out, report.BestEpoch, report.BestLoss, config.CurveFile())
-		return err
+		return printTraining(env.out, report, &config)
 	}
+}
+
+// printTraining describes the result of a training.
+func printTraining(out io.Writer, r *train.Report, config *train.Config) error {
+	fmt.Fprintf(out, "%d positions of %d games learned from, %d held out\n", r.Positions, r.Games, r.HeldOutPositions)
+	fmt.Fprintf(out, "rounding changes the evaluation of %d of them by %.2f centipawns on average, by %.1f at most\n",
+		r.Rounding.Positions, r.Rounding.Mean, r.Rounding.Max)
+	_, err := fmt.Fprintf(out, "%s written to %s: epoch %d, held-out loss %.6f; losses in %s\n",
+		r.Network, config.Out, r.BestEpoch, r.BestLoss, config.CurveFile())
+	return err
 }
 
 // formatLosses returns the loss as text, with the squared errors of scores and of
