@@ -81,7 +81,7 @@ func prepareTrain(flags *flag.FlagSet) action {
 // printTraining describes the result of a training.
 func printTraining(out io.Writer, r *train.Report, config *train.Config) error {
 	fmt.Fprintf(out, "%d positions of %d games learned from, %d held out\n", r.Positions, r.Games, r.HeldOutPositions)
-	fmt.Fprintf(out, "rounding changes the evaluation of %d of them by %.2f centipawns on average, by %.1f at most\n",
+	fmt.Fprintf(out, "rounding changes the evaluation of %d held-out positions by %.2f centipawns on average, by %.1f at most\n",
 		r.Rounding.Positions, r.Rounding.Mean, r.Rounding.Max)
 	_, err := fmt.Fprintf(out, "%s written to %s: epoch %d, held-out loss %.6f; losses in %s\n",
 		r.Network, config.Out, r.BestEpoch, r.BestLoss, config.CurveFile())

@@ -55,7 +55,7 @@ func TestTrainCommand(t *testing.T) {
 		require.Regexp(t, `^epoch [123]/3  loss 0\.\d{6} \(scores 0\.\d{6}, results 0\.\d{5}\)  held-out loss 0\.\d{6} \(scores 0\.\d{6}, results 0\.\d{5}\)  \d+ positions/s  \d+m?s left(  best so far)?$`, line)
 	}
 	require.Regexp(t, `^[1-9]\d+ positions of 120 games learned from, [1-9]\d+ held out$`, lines[3])
-	require.Regexp(t, `^rounding changes the evaluation of \d+ of them by \d+\.\d\d centipawns on average, by \d+\.\d at most$`, lines[4])
+	require.Regexp(t, `^rounding changes the evaluation of \d+ held-out positions by \d+\.\d\d centipawns on average, by \d+\.\d at most$`, lines[4])
 	require.Regexp(t, `^\(768 -> 64\)x2 -> 1x8 [0-9a-f]{8} written to `+net+`: epoch [123], held-out loss 0\.\d{6}; losses in `+net+`.svg$`, lines[5])
 	require.FileExists(t, net)
 	require.FileExists(t, net+".svg")
