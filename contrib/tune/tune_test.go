@@ -19,15 +19,7 @@ import (
 	"xorro/uci"
 )
 
-func TestMain(m *testing.M) {
-	enginetest.Main(m, func() int {
-		driver, err := uci.New(os.Stdin, os.Stdout, "Test 1")
-		if err != nil || driver.Run() != nil {
-			return 1
-		}
-		return 0
-	})
-}
+func TestMain(m *testing.M) { enginetest.MainEngine(m, uci.New) }
 
 // write writes a file into a new folder, and returns its path.
 func write(t *testing.T, name, content string) string {

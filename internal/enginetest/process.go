@@ -20,16 +20,19 @@ func Main(m *testing.M, program func() int) {
 	os.Exit(m.Run())
 }
 
-// MainEngine is the body of a TestMain. Its program is an engine named Test 1, which
-// newEngine, such as uci.New, connects to standard input and output.
+// MainEngine is the body of a TestMain whose program is RunEngine.
 func MainEngine[E Runner](m *testing.M, newEngine func(in io.Reader, out io.Writer, name string) (E, error)) {
-	Main(m, func() int {
-		engine, err := newEngine(os.Stdin, os.Stdout, "Test 1")
-		if err != nil || engine.Run() != nil {
-			return 1
-		}
-		return 0
-	})
+	Main(m, func() int { return RunEngine(newEngine) })
+}
+
+// RunEngine runs an engine named Test 1, which newEngine, such as uci.New, connects to
+// standard input and output. It returns the exit code.
+func RunEngine[E Runner](newEngine func(in io.Reader, out io.Writer, name string) (E, error)) int {
+	engine, err := newEngine(os.Stdin, os.Stdout, "Test 1")
+	if err != nil || engine.Run() != nil {
+		return 1
+	}
+	return 0
 }
 
 // Command returns a process of the program that Main was given, not yet started.

@@ -23,11 +23,7 @@ func TestMain(m *testing.M) {
 		if len(os.Args) > 1 {
 			return recite(os.Args[1:])
 		}
-		driver, err := uci.New(os.Stdin, os.Stdout, "Test 1")
-		if err != nil || driver.Run() != nil {
-			return 1
-		}
-		return 0
+		return enginetest.RunEngine(uci.New)
 	})
 }
 
