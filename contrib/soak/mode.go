@@ -107,7 +107,7 @@ func shuffle(rng *rand.Rand, start func() *position.Position) *position.Position
 	}
 }
 
-// randomEndgame returns a random position of four pieces at most.
+// randomEndgame returns a random position of at most four pieces.
 func randomEndgame(rng *rand.Rand) *position.Position { return datagen.Ending(rng, 2) }
 
 func standardStart(*rand.Rand) *position.Position {
