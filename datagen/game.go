@@ -56,8 +56,8 @@ type Game struct {
 }
 
 // Aside is a position that is learned from beside the moves of its game. Either it
-// stands in the game, but there a noisy move was played where Best is quiet; or a
-// move leads to it that was not played.
+// stands in the game, where the move played is noisy and Best is quiet, or it is reached
+// by a move that was not played.
 type Aside struct {
 	Setup position.Setup
 	Best  chess.Move

@@ -34,8 +34,9 @@ const (
 // ErrStopped is the error of Next when it was stopped.
 var ErrStopped = errors.New("stopped before the end")
 
-// Next sets p to another opening: the game goes on after it and it is balanced, or
-// nothing that was tried is. It ends with ErrStopped as soon as stopped returns true.
+// Next sets p to another opening after which the game goes on. The opening is balanced,
+// unless balancedTries others were not or were over. Next ends with ErrStopped as soon as
+// stopped returns true.
 func (o *Openings) Next(p *position.Position, rng *rand.Rand, stopped func() bool) error {
 	for try := range openingTries {
 		if stopped() {
