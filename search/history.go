@@ -55,8 +55,8 @@ func (w *worker) noisyHistory(m chess.Move) *int16 {
 // [piece-to of the earlier move][piece-to]
 type continuation [pieceTos][pieceTos]int16
 
-// continuationPlies is how many plies ago the earlier moves were played by which
-// quiet moves are judged.
+// continuationPlies are the numbers of plies between a quiet move and the earlier moves
+// that its history depends on.
 var continuationPlies = [continuations]int{1, 2, 4}
 
 const continuations = 3

@@ -10,7 +10,7 @@ import (
 type handicap struct {
 	nodes    uint64  // per move; 0 for no limit
 	lines    int     // from which the move is chosen
-	softness float64 // centipawns by which a move chosen 1/e times as often as the best is worse
+	softness float64 // loss in centipawns at which a move is chosen 1/e times as often as the best
 }
 
 // ratingOfSkill holds the ratings that were measured at evenly spaced skills, from the

@@ -94,8 +94,9 @@ func (pr probing) probeRoot(p *position.Position, l *Limits) (tb tablebase, hits
 	}
 	tb.known = true
 	tb.score, _ = pr.score(best.Outcome, 0)
-	// Below the root they would give all winning moves the same score. Without the
-	// distances to zeroing they keep the search from losing the win.
+	// Below the root the tablebases give all winning moves the same score, so they are not
+	// probed there. Where the distances to zeroing are missing they are, since the search
+	// may lose the win without them.
 	if byDTZ || best.Outcome <= syzygy.Draw {
 		tb.pieces = 0
 	}
