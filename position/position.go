@@ -187,19 +187,20 @@ func (p *Position) isAttacked(s chess.Square, by chess.Color, occupied chess.Bit
 }
 
 // checksOn returns the pieces that give check to a side, and the squares of board.pins. A
-// sliding piece that would reach the king if the side had no other pieces gives check if
-// none of them stands between, and pins if exactly one does.
+// sliding piece that would reach the king on an empty board gives check if no piece stands
+// between, and pins if exactly one does and it is the side's own.
 func (b *board) checksOn(c chess.Color) (checkers, pins chess.Bitboard) {
 	own, them := b.sets[colorSets+c&1], b.sets[colorSets+c&1^1]
 	king := (b.sets[chess.King] & own).First()
 	checkers = (attacks.Knight(king)&b.sets[chess.Knight] | attacks.Pawn(c, king)&b.sets[chess.Pawn]) & them
-	snipers := (attacks.Bishop(king, them)&b.diagonal() | attacks.Rook(king, them)&b.orthogonal()) & them
+	snipers := (attacks.BishopRays(king)&b.diagonal() | attacks.RookRays(king)&b.orthogonal()) & them
 	for ; snipers != 0; snipers &= snipers - 1 {
 		sniper := snipers.First()
 		line := attacks.Between(king, sniper)
-		if pieces := line & own; pieces == 0 {
+		switch blockers := line & (own | them); {
+		case blockers == 0:
 			checkers |= sniper.Bitboard()
-		} else if !pieces.Many() {
+		case blockers&them == 0 && !blockers.Many():
 			pins |= line | sniper.Bitboard()
 		}
 	}
