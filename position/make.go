@@ -6,7 +6,10 @@ import (
 	"xorro/zobrist"
 )
 
-// Make makes a legal move.
+// Make makes a legal move. It is not inlined, because in a large caller most of its
+// variables would not fit into registers.
+//
+//go:noinline
 func (p *Position) Make(m chess.Move) {
 	old := p.board
 	b := p.push()
