@@ -5,23 +5,30 @@
 //	                      [-syzygy FOLDER] [-book FILE] ENGINE
 //
 // The engines of a mode stay through all of its games. The run ends at the first fault
-// that leaves an engine unusable, or after the last game. Before the games, a driver of
+// that leaves an engine unusable, after the last game, or after Ctrl-C or SIGTERM with the
+// game in play. An engine that does not answer gets SIGQUIT, upon which a Go program
+// writes what its goroutines do to standard error. Before the games, a driver of
 // this program's own source plays 1,000 new games, and its heap and its goroutines must
 // not grow.
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
+	"os/signal"
+	"syscall"
 	"time"
 )
 
 func main() {
-	if err := run(os.Args[1:], os.Stdout, os.Stderr); err != nil {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil {
 		fmt.Fprintln(os.Stderr, "soak:", err)
 		os.Exit(1)
 	}
@@ -30,7 +37,7 @@ func main() {
 // statusEvery is how many games lie between two lines of the report.
 const statusEvery = 100
 
-func run(args []string, out, errs io.Writer) error {
+func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	flags := flag.NewFlagSet("soak", flag.ContinueOnError)
 	flags.SetOutput(errs)
 	games := flags.Int("games", 10_000, "play `N` games")
@@ -66,11 +73,11 @@ func run(args []string, out, errs io.Writer) error {
 		increment: time.Duration(*increment) * time.Millisecond,
 		margin:    time.Duration(*margin) * time.Millisecond,
 	}
-	return r.playAll(out, modes(*syzygy, *book), *games, *seed)
+	return r.playAll(ctx, out, modes(*syzygy, *book), *games, *seed)
 }
 
-// playAll plays games in all modes by turns and reports them.
-func (r *referee) playAll(out io.Writer, modes []*mode, games int, seed uint64) (err error) {
+// playAll plays games in all modes by turns, until ctx is done, and reports them.
+func (r *referee) playAll(ctx context.Context, out io.Writer, modes []*mode, games int, seed uint64) (err error) {
 	defer func() {
 		for _, m := range modes {
 			if closing := m.close(); closing != nil {
@@ -80,9 +87,13 @@ func (r *referee) playAll(out io.Writer, modes []*mode, games int, seed uint64) 
 		err = errors.Join(err, report(out, modes))
 	}()
 	for i := range games {
+		if ctx.Err() != nil {
+			return nil
+		}
 		m := modes[i%len(modes)]
 		if err := r.play(m, rand.New(rand.NewPCG(seed, uint64(i)))); err != nil {
 			m.faults++
+			m.dump()
 			return fmt.Errorf("%s, game %d of seed %d: %w", m.name, i, seed, err)
 		}
 		m.games++

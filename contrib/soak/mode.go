@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"syscall"
 
 	"xorro/datagen"
 	"xorro/internal/client"
@@ -20,7 +21,8 @@ type mode struct {
 	ponder   bool
 	opening  func(*rand.Rand) *position.Position
 
-	engines [2]*client.Engine // nil before the first game
+	engines   [2]*client.Engine // nil before the first game
+	processes [2]*os.Process    // of the engines
 
 	games, plies, mates, faults int
 	slowest                     overrun
@@ -57,7 +59,7 @@ func (m *mode) start(command string) error {
 		if err != nil {
 			return err
 		}
-		m.engines[i] = engine
+		m.engines[i], m.processes[i] = engine, cmd.Process
 		for _, o := range m.options {
 			if err := engine.Set(o[0], o[1]); err != nil {
 				return err
@@ -65,6 +67,15 @@ func (m *mode) start(command string) error {
 		}
 	}
 	return nil
+}
+
+// dump ends both engines with a dump of their goroutines, where the system can.
+func (m *mode) dump() {
+	for _, p := range m.processes {
+		if p != nil {
+			_ = p.Signal(syscall.SIGQUIT) // it may have ended
+		}
+	}
 }
 
 // close ends both engines. It is an error if one ends badly.

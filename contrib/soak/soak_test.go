@@ -2,8 +2,10 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"math/rand/v2"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -22,7 +24,7 @@ func TestSoak(t *testing.T) {
 	engine := enginetest.Program(t)
 	args := []string{"-games", "6", "-newgames", "20", "-clock", "100", "-increment", "1", "-margin", "30000"}
 	var out bytes.Buffer
-	require.NoError(t, run(append(args, engine), &out, &out), out.String())
+	require.NoError(t, run(t.Context(), append(args, engine), &out, &out), out.String())
 	require.Contains(t, out.String(), "20 times ucinewgame: heap ")
 	for _, name := range []string{"one thread", "threads", "ponder", "Chess960", "MultiPV", "hash 1"} {
 		require.Regexp(t, name+` +1 games, .* 0 faults\n`, out.String())
@@ -32,8 +34,29 @@ func TestSoak(t *testing.T) {
 	book := filepath.Join(enginetest.Shared(t, "polyglot"), "performance.bin")
 	out.Reset()
 	args = append(args, "-games", "8", "-newgames", "0", "-syzygy", syzygy, "-book", book)
-	require.NoError(t, run(append(args, engine), &out, &out), out.String())
+	require.NoError(t, run(t.Context(), append(args, engine), &out, &out), out.String())
 	require.Regexp(t, `tablebases +1 games, .* 0 faults\nbook +1 games, .* 0 faults\n$`, out.String())
+}
+
+// TestSoakStops: a run that is interrupted reports what was played.
+func TestSoakStops(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	var out bytes.Buffer
+	require.NoError(t, run(ctx, []string{"-newgames", "0", enginetest.Program(t)}, &out, &out))
+	require.Regexp(t, `^one thread +0 games, +0 plies, .*\n(.*\n)*hash 1 +0 games`, out.String())
+}
+
+// TestDump: an engine that does not answer tells what it does, and ends.
+func TestDump(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there are no such signals")
+	}
+	m := modes("", "")[0]
+	require.NoError(t, m.start(enginetest.Program(t)))
+	require.NoError(t, m.engines[0].Send("go infinite"))
+	m.dump()
+	require.ErrorContains(t, m.close(), "exit status 2")
 }
 
 func TestSoakArguments(t *testing.T) {
@@ -43,7 +66,7 @@ func TestSoakArguments(t *testing.T) {
 		"-clock 0 engine":     "-clock: want at least 1, got 0",
 		"-newgames -1 engine": "-newgames: want at least 0, got -1",
 	} {
-		require.EqualError(t, run(strings.Fields(args), &bytes.Buffer{}, &bytes.Buffer{}), want)
+		require.EqualError(t, run(t.Context(), strings.Fields(args), &bytes.Buffer{}, &bytes.Buffer{}), want)
 	}
 }
 
