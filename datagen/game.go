@@ -119,10 +119,10 @@ const (
 	// on positions are learned from.
 	firstTrainingPly = 8
 	// trainingScores is the least size of a score that is too decisive to learn from
-	// with more than fewPieces on the board. With fewer the network sees what a mate is
-	// like, so that the search finds the way to it.
+	// with more than fewPieces on the board. With so few the network sees what a mate
+	// is like, and the search finds the way to it.
 	trainingScores chess.Score = 10_000
-	fewPieces                  = 5
+	fewPieces      int         = 5
 )
 
 // TrainingPositions iterates over the positions of the game, then those of its
