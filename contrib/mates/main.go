@@ -3,7 +3,8 @@
 //	go run ./contrib/mates [-games N] [-attack LIMIT] [-defence LIMIT] [-seed N] ./xorro stockfish
 //
 // A limit is the arguments of go, such as "movetime 150". Each game begins from a random
-// position of the ending with the stronger side, White or Black by turns, to move.
+// position of the ending with the stronger side, White or Black by turns, to move. Upon
+// Ctrl-C the results so far are printed.
 package main
 
 import (
@@ -72,6 +73,9 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 			strong := chess.Color(n % 2)
 			opening := e.position(rng, strong).FEN()
 			r, err := match.Play(ctx, [2]*match.Side{sides[strong], sides[strong.Other()]}, opening, match.Rules{})
+			if ctx.Err() != nil { // which may have ended the engines too
+				return t.write(out)
+			}
 			if err != nil {
 				return err
 			}
@@ -95,7 +99,7 @@ func (t *tally) add(r match.Result, opening string) {
 	if r.Ending == match.Mate {
 		t.moves = append(t.moves, (r.Plies+1)/2)
 	} else {
-		t.failed = append(t.failed, fmt.Sprintf("%s, %s after %d moves", opening, r.Ending, r.Plies/2))
+		t.failed = append(t.failed, fmt.Sprintf("%s: ended by %s after %d moves", opening, r.Ending, r.Plies/2))
 	}
 }
 

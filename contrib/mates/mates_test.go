@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"io"
 	"math/rand/v2"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"xorro/chess"
 	"xorro/internal/enginetest"
+	"xorro/internal/match"
 	"xorro/uci"
 )
 
@@ -48,4 +50,19 @@ func TestRun(t *testing.T) {
 	var out strings.Builder
 	require.NoError(t, run(t.Context(), []string{"-games", "1", "-attack", "nodes 3000", "-defence", "depth 1", engine, engine}, &out, io.Discard))
 	require.Regexp(t, `^queen +1 of 1 mated, \d+ moves in the median, \d+ at most\n(.*\n)*bishop, knight +`, out.String())
+
+	out.Reset()
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	require.NoError(t, run(ctx, []string{engine, engine}, &out, io.Discard))
+	require.Regexp(t, `^queen +0 of 0 mated\n$`, out.String())
+}
+
+func TestTally(t *testing.T) {
+	tally := tally{ending: endings[0]}
+	tally.add(match.Result{White: 1, Plies: 19, Ending: match.Mate}, "a")
+	tally.add(match.Result{White: 0.5, Plies: 31, Ending: match.Drawn}, "b")
+	var out strings.Builder
+	require.NoError(t, tally.write(&out))
+	require.Equal(t, "queen            1 of 2 mated, 10 moves in the median, 10 at most\n  b: ended by rule after 15 moves\n", out.String())
 }

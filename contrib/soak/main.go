@@ -5,11 +5,11 @@
 //	                      [-syzygy FOLDER] [-book FILE] ENGINE
 //
 // The engines of a mode stay through all of its games. The run ends at the first fault
-// that leaves an engine unusable, after the last game, or after Ctrl-C or SIGTERM with the
-// game in play. An engine that does not answer gets SIGQUIT, upon which a Go program
-// writes what its goroutines do to standard error. Before the games, a driver of
-// this program's own source plays 1,000 new games, and its heap and its goroutines must
-// not grow.
+// that leaves an engine unusable, after the last game, or upon Ctrl-C or SIGTERM with the
+// game in play, which does not count. An engine that does not answer gets SIGQUIT, upon
+// which a Go program writes what its goroutines do to standard error. Before the games, a
+// driver of this program's own source plays 1,000 new games, and its heap and its
+// goroutines must not grow.
 package main
 
 import (
@@ -80,7 +80,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 func (r *referee) playAll(ctx context.Context, out io.Writer, modes []*mode, games int, seed uint64) (err error) {
 	defer func() {
 		for _, m := range modes {
-			if closing := m.close(); closing != nil {
+			if closing := m.close(); closing != nil && ctx.Err() == nil {
 				err = errors.Join(err, fmt.Errorf("%s: %w", m.name, closing))
 			}
 		}
@@ -91,7 +91,11 @@ func (r *referee) playAll(ctx context.Context, out io.Writer, modes []*mode, gam
 			return nil
 		}
 		m := modes[i%len(modes)]
-		if err := r.play(m, rand.New(rand.NewPCG(seed, uint64(i)))); err != nil {
+		err := r.play(m, rand.New(rand.NewPCG(seed, uint64(i))))
+		if ctx.Err() != nil { // which may have ended the engines too
+			return nil
+		}
+		if err != nil {
 			m.faults++
 			m.dump()
 			return fmt.Errorf("%s, game %d of seed %d: %w", m.name, i, seed, err)

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"xorro/internal/enginetest"
+	"xorro/position"
 	"xorro/uci"
 )
 
@@ -45,6 +46,24 @@ func TestSoakStops(t *testing.T) {
 	var out bytes.Buffer
 	require.NoError(t, run(ctx, []string{"-newgames", "0", enginetest.Program(t)}, &out, &out))
 	require.Regexp(t, `^one thread +0 games, +0 plies, .*\n(.*\n)*hash 1 +0 games`, out.String())
+}
+
+// TestSoakInterrupted: Ctrl-C ends the engines too, which is no fault of theirs.
+func TestSoakInterrupted(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	m := modes("", "")[0]
+	begin := m.opening
+	m.opening = func(rng *rand.Rand) *position.Position {
+		stop()
+		for _, p := range m.processes {
+			require.NoError(t, p.Kill())
+		}
+		return begin(rng)
+	}
+	r := referee{command: enginetest.Program(t), clock: time.Second}
+	var out bytes.Buffer
+	require.NoError(t, r.playAll(ctx, &out, []*mode{m}, 10, 1))
+	require.Regexp(t, `^one thread +0 games, .* 0 faults\n$`, out.String())
 }
 
 // TestDump: an engine that does not answer tells what it does, and ends.
