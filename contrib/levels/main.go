@@ -44,7 +44,7 @@ func run(args []string) error {
 	flags.StringVar(&c.anchor, "anchor", "", "`path` of an engine whose UCI_Elo is taken as true; none by default")
 	levels := flags.String("levels", "500,750,1000,1250,1500,1750,2000,2250,2500,2800", "`list` of values of UCI_Elo, comma-separated")
 	anchorLevels := flags.String("anchorlevels", "1350,1600,1850,2100,2350,2600,2850", "`list` of values of the anchor's UCI_Elo")
-	text := flags.String("limit", "2+0.02", "time control in seconds, or the arguments of go, of the engine")
+	text := flags.String("limit", "2+0.02", "time control in seconds, such as 2+0.02 or 40/4, or the arguments of go, of the engine")
 	anchorText := flags.String("anchorlimit", "", "the same for the anchor; that of the engine by default")
 	flags.IntVar(&c.games, "games", 100, "`number` of games of each pair of levels, an even one")
 	flags.IntVar(&c.reach, "reach", 600, "greatest `difference` of UCI_Elo between two levels that play")

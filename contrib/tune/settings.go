@@ -35,7 +35,7 @@ type settings struct {
 func (s *settings) define(flags *flag.FlagSet, log string, pairs int) {
 	flags.StringVar(&s.engine, "engine", "./xorro-tune", "let the engine that `COMMAND` runs play")
 	flags.IntVar(&s.nodes, "nodes", 0, "search `N` nodes a move")
-	flags.StringVar(&s.tc, "tc", "", "play on a clock of `SECONDS+SECONDS` instead, such as 2+0.02")
+	flags.StringVar(&s.tc, "tc", "", "play on a `CLOCK` instead, such as 2+0.02 or 40/4, in seconds")
 	flags.StringVar(&s.file, "openings", "", "play the positions of an EPD or FEN `FILE`, in an order that the seed decides")
 	flags.StringVar(&s.log, "log", log, "append the results to `FILE`, and go on from those that are there")
 	flags.IntVar(&s.hash, "hash", 16, "give the engines' tables `N` megabytes")
@@ -72,7 +72,7 @@ func (s *settings) check() (err error) {
 			return fmt.Errorf("-tc: %w", err)
 		}
 		if s.limit.Arguments != "" || s.limit.Base == 0 {
-			return fmt.Errorf("-tc: want a time control such as 2+0.02, got %q", s.tc)
+			return fmt.Errorf("-tc: want a time control such as 2+0.02 or 40/4, got %q", s.tc)
 		}
 		s.limit.Margin = margin
 	}

@@ -17,6 +17,7 @@ type Side struct {
 	Engine *client.Engine
 	Limit  Limit
 	clock  time.Duration
+	made   int // moves in this game
 }
 
 // Ending is how a game ended, in a word.
@@ -64,7 +65,7 @@ func Play(ctx context.Context, sides [2]*Side, opening string, rules Rules) (Res
 	}
 	line := "position fen " + opening
 	for side, s := range sides {
-		s.clock = s.Limit.Base
+		s.clock, s.made = s.Limit.Base, 0
 		if err := s.Engine.NewGame(); err != nil {
 			return Result{float64(side), 0, Crash}, &Fault{line, err}
 		}
@@ -121,6 +122,9 @@ func (s *Side) move(line string, sides [2]*Side) (answer client.Answer, inTime b
 			return answer, false, nil
 		}
 		s.clock = max(s.clock-answer.Took, 0) + s.Limit.Increment
+		if s.made++; s.Limit.Moves > 0 && s.made%s.Limit.Moves == 0 {
+			s.clock += s.Limit.Base
+		}
 	}
 	return answer, true, nil
 }

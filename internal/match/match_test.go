@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -29,7 +30,8 @@ func TestMain(m *testing.M) {
 
 // recite is an engine that gives the answers, in their order, and again from the first
 // one after the last. An answer is a move, a move and a score in centipawns ("e2e4/30"),
-// or what it does instead of answering: "end", or "slow" before the next answer.
+// a move and a pattern that the go must match or it ends ("e2e4@movestogo.2$"), or what it
+// does instead of answering: "end", or "slow" before the next answer.
 func recite(answers []string) int {
 	n := 0
 	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
@@ -43,9 +45,10 @@ func recite(answers []string) int {
 				time.Sleep(50 * time.Millisecond)
 				n++
 			}
-			move, score, scored := strings.Cut(answers[n%len(answers)], "/")
+			answer, pattern, _ := strings.Cut(answers[n%len(answers)], "@")
+			move, score, scored := strings.Cut(answer, "/")
 			n++
-			if move == "end" {
+			if move == "end" || !regexp.MustCompile(pattern).MatchString(in.Text()) {
 				return 3
 			}
 			if scored {
@@ -85,6 +88,8 @@ func TestPlayEndings(t *testing.T) {
 		{"repetition", "", "g1f3 f3g1", "g8f6 f6g8", depth1, match.Rules{}, match.Result{White: 0.5, Plies: 8, Ending: match.Drawn}},
 		{"time", "", "slow e2e4", "e7e5", clock, match.Rules{}, match.Result{White: 0, Plies: 0, Ending: match.OnTime}},
 		{"margin", "", "slow f2f3 slow g2g4", "e7e5 d8h4", lenient, match.Rules{}, match.Result{White: 0, Plies: 4, Ending: match.Mate}},
+		{"period", "", `g1f3@movestogo.2$ f3g1@movestogo.1$`, `g8f6@movestogo.2$ f6g8@movestogo.1$`, match.Limit{Moves: 2, Base: time.Second, Margin: time.Minute}, match.Rules{}, match.Result{White: 0.5, Plies: 8, Ending: match.Drawn}},
+		{"new period", "", `f2f3@wtime.1000000.*movestogo.1$ g2g4@wtime.19\d{5}.*movestogo.1$`, "e7e5 d8h4", match.Limit{Moves: 1, Base: 1000 * time.Second}, match.Rules{}, match.Result{White: 0, Plies: 4, Ending: match.Mate}},
 		{"black won", "", "g1f3/-600 f3g1/-700", "g8f6/600 f6g8/900", depth1, rules, match.Result{White: 0, Plies: 4, Ending: match.Adjudicated}},
 		{"white won", "", "g1f3/600 f3g1/700", "g8f6/-600 f6g8/-900", depth1, rules, match.Result{White: 1, Plies: 4, Ending: match.Adjudicated}},
 		{"disagreement", "", "g1f3/-600 f3g1/-700", "g8f6/600 f6g8/599", depth1, rules, match.Result{White: 0.5, Plies: 8, Ending: match.Drawn}},
@@ -155,16 +160,18 @@ func TestPlay(t *testing.T) {
 
 func TestParseLimit(t *testing.T) {
 	for text, want := range map[string]match.Limit{
-		"2+0.02":  {Base: 2 * time.Second, Increment: 20 * time.Millisecond},
-		"60":      {Base: time.Minute},
-		"0.5+0":   {Base: 500 * time.Millisecond},
-		"depth 5": {Arguments: "depth 5"},
+		"2+0.02":   {Base: 2 * time.Second, Increment: 20 * time.Millisecond},
+		"60":       {Base: time.Minute},
+		"40/4":     {Moves: 40, Base: 4 * time.Second},
+		"20/1+0.1": {Moves: 20, Base: time.Second, Increment: 100 * time.Millisecond},
+		"0.5+0":    {Base: 500 * time.Millisecond},
+		"depth 5":  {Arguments: "depth 5"},
 	} {
 		got, err := match.ParseLimit(text)
 		require.NoError(t, err, text)
 		require.Equal(t, want, got, text)
 	}
-	for _, text := range []string{"", "2+x", "1e9", "2+-1", "2+0.02+3", "NaN"} {
+	for _, text := range []string{"", "2+x", "1e9", "2+-1", "2+0.02+3", "NaN", "+1", "2+", "0/4", "40/", "40/x", "x/4"} {
 		_, err := match.ParseLimit(text)
 		require.Error(t, err, text)
 	}
