@@ -90,7 +90,7 @@ func (e *Engine) SetMultiPV(n int) {
 }
 
 // MinElo and MaxElo bound the ratings of SetElo.
-const MinElo, MaxElo = 500, 2800
+const MinElo, MaxElo = 500, 2850
 
 // SetElo makes the engine play like a human player of the given rating, which is
 // clamped to MinElo and MaxElo. A rating of 0 means full strength, the default.

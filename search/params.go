@@ -153,7 +153,7 @@ const (
 
 	// Limited strength.
 	handicapNodes     = 24  // [8, 200] of the weakest player
-	handicapDoublings = 10  // [4, 16] of the nodes from the weakest player to the strongest
+	handicapFaultless = 10  // [4, 16] skill from which the best line is always chosen
 	handicapLines     = 4   // [2, 16] from which the strongest player chooses the move
 	handicapMoreLines = 28  // [0, 60] for the weakest player
 	handicapSoftness  = 600 // [20, 2000] of the weakest player, in centipawns

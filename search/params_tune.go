@@ -96,7 +96,7 @@ var (
 	paceFallMost            = 60
 	voteBase                = 14
 	handicapNodes           = 24
-	handicapDoublings       = 10
+	handicapFaultless       = 10
 	handicapLines           = 4
 	handicapMoreLines       = 28
 	handicapSoftness        = 600
@@ -194,7 +194,7 @@ var tunables = []Tunable{
 	{"paceFallMost", 10, 300, &paceFallMost},
 	{"voteBase", 0, 100, &voteBase},
 	{"handicapNodes", 8, 200, &handicapNodes},
-	{"handicapDoublings", 4, 16, &handicapDoublings},
+	{"handicapFaultless", 4, 16, &handicapFaultless},
 	{"handicapLines", 2, 16, &handicapLines},
 	{"handicapMoreLines", 0, 60, &handicapMoreLines},
 	{"handicapSoftness", 20, 2000, &handicapSoftness},

@@ -13,20 +13,20 @@ type handicap struct {
 	softness float64 // loss in centipawns at which a move is chosen 1/e times as often as the best
 }
 
-// ratingOfSkill holds the ratings that were measured at evenly spaced skills, from the
-// weakest player to the strongest. docs/strength.md tells how.
-var ratingOfSkill = [...]float64{-170, 10, 160, 290, 480, 720, 1060, 1460, 1960, 2450, 2830}
+// ratingOfSkill holds the ratings that were measured at the skills 0, 1, 2 and so on.
+// docs/strength.md tells how.
+var ratingOfSkill = [...]float64{-170, 10, 160, 290, 480, 720, 1060, 1460, 1940, 2215, 2550, 2660, 2770, 2910}
 
-// skillOf returns the skill of a rating, from 0 to 1.
+// skillOf returns the skill of a rating. The number of nodes doubles with each step.
 func skillOf(elo int) float64 {
 	const steps = len(ratingOfSkill) - 1
 	for i := range steps {
 		low, high := ratingOfSkill[i], ratingOfSkill[i+1]
 		if rating := float64(elo); rating < high {
-			return max((float64(i)+(rating-low)/(high-low))/float64(steps), 0)
+			return max(float64(i)+(rating-low)/(high-low), 0)
 		}
 	}
-	return 1
+	return float64(steps)
 }
 
 // handicapOf returns the handicap of a rating. A rating of 0 has none.
@@ -35,10 +35,11 @@ func handicapOf(elo int) handicap {
 		return handicap{}
 	}
 	skill := skillOf(elo)
+	missing := max(1-skill/float64(handicapFaultless), 0)
 	return handicap{
-		nodes:    uint64(float64(handicapNodes) * math.Exp2(float64(handicapDoublings)*skill)),
-		lines:    handicapLines + int(float64(handicapMoreLines)*(1-skill)),
-		softness: float64(handicapSoftness) * (1 - skill) * (1 - skill),
+		nodes:    uint64(float64(handicapNodes) * math.Exp2(skill)),
+		lines:    handicapLines + int(float64(handicapMoreLines)*missing),
+		softness: float64(handicapSoftness) * missing * missing,
 	}
 }
 

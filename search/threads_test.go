@@ -244,19 +244,18 @@ func TestHandicap(t *testing.T) {
 	}
 	for elo := MinElo + 100; elo <= MaxElo; elo += 100 {
 		weak, strong := handicapOf(elo-100), handicapOf(elo)
-		if weak.nodes >= strong.nodes || weak.softness <= strong.softness {
+		if weak.nodes >= strong.nodes || weak.softness < strong.softness || weak.softness == strong.softness && weak.softness > 0 {
 			t.Errorf("%d: %+v, %d: %+v", elo-100, weak, elo, strong)
 		}
 	}
 
 	// The measured ratings have the skills between which they were measured.
-	steps := len(ratingOfSkill) - 1
 	for i, rating := range ratingOfSkill {
-		if got, want := skillOf(int(rating)), float64(i)/float64(steps); math.Abs(got-want) > 1e-9 {
+		if got, want := skillOf(int(rating)), float64(i); math.Abs(got-want) > 1e-9 {
 			t.Errorf("%v: skill %v, want %v", rating, got, want)
 		}
 	}
-	if low, high := skillOf(-1000), skillOf(10_000); low != 0 || high != 1 {
+	if low, high := skillOf(-1000), skillOf(10_000); low != 0 || high != float64(len(ratingOfSkill)-1) {
 		t.Errorf("skills from %v to %v", low, high)
 	}
 

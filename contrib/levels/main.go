@@ -42,7 +42,7 @@ func run(args []string) error {
 	var c config
 	flags.StringVar(&c.engine, "engine", "./xorro", "`path` of the engine")
 	flags.StringVar(&c.anchor, "anchor", "", "`path` of an engine whose UCI_Elo is taken as true; none by default")
-	levels := flags.String("levels", "500,750,1000,1250,1500,1750,2000,2250,2500,2800", "`list` of values of UCI_Elo, comma-separated")
+	levels := flags.String("levels", "500,750,1000,1250,1500,1750,2000,2250,2500,2750", "`list` of values of UCI_Elo, comma-separated")
 	anchorLevels := flags.String("anchorlevels", "1350,1600,1850,2100,2350,2600,2850", "`list` of values of the anchor's UCI_Elo")
 	text := flags.String("limit", "2+0.02", "time control in seconds, such as 2+0.02 or 40/4, or the arguments of go, of the engine")
 	anchorText := flags.String("anchorlimit", "", "the same for the anchor; that of the engine by default")
