@@ -23,8 +23,8 @@ type Model struct {
 
 // Engine is the engine's model. The command in contrib/wdl fits a model to games.
 var Engine = Model{
-	Half:   [4]float64{220, -90, 0, 0},
-	Spread: [4]float64{55, 30, 0, 0},
+	Half:   [4]float64{755.6, -2388.1, 3104.7, -1405.2},
+	Spread: [4]float64{91.2, -17.8, 4.0, -10.6},
 }
 
 // The range of material in which the parameters change: FullMaterial is that of the
