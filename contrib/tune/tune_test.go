@@ -322,7 +322,7 @@ func TestTunables(t *testing.T) {
 
 // TestTimeLoss checks that losses on time are told and counted.
 func TestTimeLoss(t *testing.T) {
-	s := settings{engine: enginetest.Program(t), tc: "0.000001", hash: 1, concurrency: 2, pairs: 30, seed: 1,
+	s := settings{engine: enginetest.Program(t), tc: "0.000001", hash: 1, concurrency: 1, pairs: 30, seed: 1,
 		file: write(t, "openings.epd", openings), log: filepath.Join(t.TempDir(), "log")}
 	require.NoError(t, s.check())
 	s.limit.Margin = 0
