@@ -16,8 +16,7 @@ type Model struct {
 	// Half is the score in centipawns at which half of the games are won. It is greater
 	// with little material, where an advantage is harder to win with.
 	Half [4]float64
-	// Spread is the number of centipawns that change the odds of a win by a factor of
-	// e. It is greater with much material, where the rest of the game is long.
+	// Spread is how many centipawns change the odds of a win by a factor of e.
 	Spread [4]float64
 }
 
