@@ -205,13 +205,17 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		if isRoot && w.leads() {
 			w.reportMove(m, searched+1)
 		}
+		// The entry after the move is fetched while the move is being judged.
+		w.table.Prefetch(p.KeyAfter(m))
+		// The reduction by the move's number and history, and the depth that it leaves.
 		isQuiet := m.IsQuiet()
-		history := 0
+		r := reduction(depth, searched+1)
 		if isQuiet {
-			history = w.quietHistory(&pk.context, m)
+			r += reductionBase - w.quietHistory(&pk.context, m)/reductionHistoryDivisor
 		} else {
-			history = int(*w.noisyHistory(m))
+			r += reductionNoisyBase - int(*w.noisyHistory(m))/reductionNoisyDivisor
 		}
+		lmrDepth := max(depth-1-r>>10, 0)
 
 		// 13. Pruning of late moves, once a move is found that does not get mated.
 		if !isRoot && searched > 0 && best > -chess.Decisive {
@@ -221,19 +225,18 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 					pk.skipQuiets = true
 					continue
 				}
-				reduced := max(depth-1-(reduction(depth, searched+1)+reductionBase-history/reductionHistoryDivisor)>>10, 0)
 				// Futility pruning: the evaluation is too far below alpha for a quiet move
 				// that does not check.
-				limit := eval + futilityBase + futilityMargin*reduced
+				limit := eval + futilityBase + futilityMargin*lmrDepth
 				if bestMove == chess.NoMove {
 					limit += futilityNoBest
 				}
-				if !inCheck && !isPV && reduced <= futilityDepth && limit <= alpha && !pk.context.threats.isCheck(p, m) {
+				if !inCheck && !isPV && lmrDepth <= futilityDepth && limit <= alpha && !pk.context.threats.isCheck(p, m) {
 					pk.onlyChecks = true
 					continue
 				}
 				// SEE pruning: the move loses more material than the depth can win back.
-				if reduced <= seeDepth && !p.SEE(m, seeQuietBase+seeQuietMargin*reduced*reduced) {
+				if lmrDepth <= seeDepth && !p.SEE(m, seeQuietBase+seeQuietMargin*lmrDepth*lmrDepth) {
 					continue
 				}
 			} else if depth <= seeDepth && !p.SEE(m, seeNoisyMargin*depth) {
@@ -257,12 +260,6 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		if searched > 1 || !isPV {
 			reduced := newDepth
 			if depth >= reductionDepth && searched > 1 {
-				r := reduction(depth, searched)
-				if isQuiet {
-					r += reductionBase - history/reductionHistoryDivisor
-				} else {
-					r += reductionNoisyBase - history/reductionNoisyDivisor
-				}
 				if wasPV {
 					r -= reductionPV
 					if entry.Bound != tt.None && entry.Score > alpha {
@@ -397,7 +394,6 @@ func (w *worker) hindsight(depth chess.Depth, ply int) chess.Depth {
 func (w *worker) make(f *frame, m chess.Move) {
 	p := w.pos
 	f.move, f.pieceTo, f.reduced = m, pieceToOf(p.PieceOn(m.From()), m), 0
-	w.table.Prefetch(p.KeyAfter(m))
 	p.Make(m)
 }
 

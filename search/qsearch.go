@@ -73,6 +73,8 @@ func (w *worker) quiesce(alpha, beta chess.Score, ply int) chess.Score {
 	pk := &f.picker
 	pk.startQuiescence(w, entry.Move, ply)
 	for m := pk.pick(w); m != chess.NoMove; m = pk.pick(w) {
+		w.table.Prefetch(p.KeyAfter(m))
+
 		// 5. Futility pruning: the captured piece is not enough to reach alpha.
 		if !inCheck && !m.IsPromotion() {
 			expected := eval + quiescenceMargin + position.SEEValue(w.captured(m))

@@ -84,6 +84,7 @@ func (w *worker) searchProbCut(tableMove chess.Move, limit, staticEval chess.Sco
 	pk := &f.picker
 	pk.startQuiescence(w, tableMove, ply)
 	for m := pk.pick(w); m != chess.NoMove; m = pk.pick(w) {
+		w.table.Prefetch(p.KeyAfter(m))
 		if !p.SEE(m, limit-staticEval) {
 			continue
 		}
