@@ -3,6 +3,7 @@ package search
 import (
 	"xorro/chess"
 	"xorro/movegen"
+	"xorro/position"
 	"xorro/tt"
 )
 
@@ -124,7 +125,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		// opponent cannot get below it in a few plies.
 		if depth <= reverseFutilityDepth && beta > -chess.Decisive && !wasPV &&
 			(tableMove == chess.NoMove || !tableMove.IsQuiet()) {
-			margin := reverseFutilityMargin * depth
+			margin := reverseFutilityMargin*depth + max(staticEval-rawEval, rawEval-staticEval)*reverseFutilityDoubt/16
 			if improving {
 				margin -= reverseFutilityMargin
 			}
@@ -196,6 +197,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 	noisyTableMove := tableMove != chess.NoMove && !tableMove.IsQuiet()
 	pk := &f.picker
 	pk.start(w, tableMove, ply)
+	threats := &pk.context.threats
 
 	for m := pk.pick(w); m != chess.NoMove; m = pk.pick(w) {
 		if m == excluded || isRoot && !w.root.searches(m) {
@@ -209,11 +211,13 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		w.table.Prefetch(p.KeyAfter(m))
 		// The reduction by the move's number and history, and the depth that it leaves.
 		isQuiet := m.IsQuiet()
-		r := reduction(depth, searched+1)
+		history, r := 0, reduction(depth, searched+1)
 		if isQuiet {
-			r += reductionBase - w.quietHistory(&pk.context, m)/reductionHistoryDivisor
+			history = w.quietHistory(&pk.context, m)
+			r += reductionBase - history/reductionHistoryDivisor
 		} else {
-			r += reductionNoisyBase - int(*w.noisyHistory(m))/reductionNoisyDivisor
+			history = int(*w.noisyHistory(m))
+			r += reductionNoisyBase - history/reductionNoisyDivisor
 		}
 		lmrDepth := max(depth-1-r>>10, 0)
 
@@ -231,7 +235,10 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 				if bestMove == chess.NoMove {
 					limit += futilityNoBest
 				}
-				if !inCheck && !isPV && lmrDepth <= futilityDepth && limit <= alpha && !pk.context.threats.isCheck(p, m) {
+				if threats.isEndangered(p, m) {
+					limit += futilityDanger
+				}
+				if !inCheck && !isPV && lmrDepth <= futilityDepth && limit <= alpha && !threats.isCheck(p, m) {
 					pk.onlyChecks = true
 					continue
 				}
@@ -239,8 +246,17 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 				if lmrDepth <= seeDepth && !p.SEE(m, seeQuietBase+seeQuietMargin*lmrDepth*lmrDepth) {
 					continue
 				}
-			} else if depth <= seeDepth && !p.SEE(m, seeNoisyMargin*depth) {
-				continue
+			} else {
+				// Futility pruning: even with the captured piece the evaluation is too far below
+				// alpha.
+				limit := eval + noisyFutilityBase + noisyFutilityMargin*lmrDepth + position.SEEValue(w.captured(m)) + history/noisyFutilityHistory
+				if !inCheck && !isPV && lmrDepth <= noisyFutilityDepth && limit <= alpha && !m.IsPromotion() && !threats.isCheck(p, m) {
+					continue
+				}
+				// SEE pruning.
+				if depth <= seeDepth && !p.SEE(m, seeNoisyMargin*depth) {
+					continue
+				}
 			}
 		}
 
@@ -275,7 +291,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 						r += reductionCutNoMove
 					}
 				}
-				if !improving {
+				if !improving && !inCheck {
 					r += reductionWorsening
 				}
 				if noisyTableMove {
@@ -323,7 +339,9 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 					w.pv[ply].set(m, &w.pv[ply+1])
 				}
 				if score >= beta {
-					f.cutoffs++
+					if extension < 2 || isPV {
+						f.cutoffs++
+					}
 					break
 				}
 				// A good move is known, so the others get less depth.

@@ -12,12 +12,13 @@ package search
 const (
 	// Aspiration windows.
 	aspirationDepth  = 5   // [2, 10] first iteration with a window
-	aspirationDelta  = 18  // [5, 60] half the width of the first window
+	aspirationDelta  = 11  // [5, 60] half the width of the first window
 	aspirationGiveUp = 600 // [100, 2000] half-width above which the window is opened on the side that failed
 
 	// Reverse futility pruning.
 	reverseFutilityDepth  = 8  // [3, 14] greatest depth
 	reverseFutilityMargin = 75 // [20, 150] per ply
+	reverseFutilityDoubt  = 8  // [0, 32] more where the static evaluation was corrected, in 16ths of the correction
 
 	// Hindsight: the depth of a node changes by a ply if the move before was reduced
 	// by a number of plies, depending on the sum of the evaluations of both sides.
@@ -29,7 +30,7 @@ const (
 	nullMoveDepth         = 3   // [1, 6] least depth
 	nullMoveReduction     = 4   // [1, 8] plies
 	nullMoveDepthDivisor  = 3   // [2, 8] plies of depth for one more ply of reduction
-	nullMoveMarginDivisor = 220 // [60, 500] centipawns above beta for one more ply of reduction
+	nullMoveMarginDivisor = 180 // [60, 500] centipawns above beta for one more ply of reduction
 	nullMoveMarginMost    = 3   // [1, 8] greatest reduction for that, in plies
 	nullMoveVerification  = 12  // [6, 20] depth from which a null move that fails high is verified
 
@@ -38,7 +39,7 @@ const (
 
 	// ProbCut.
 	probCutDepth     = 5   // [3, 10] least depth
-	probCutMargin    = 180 // [60, 400] above beta
+	probCutMargin    = 200 // [60, 400] above beta
 	probCutImproving = 50  // [0, 150] less if the position is improving
 	probCutReduction = 4   // [2, 6] plies
 
@@ -52,17 +53,24 @@ const (
 	singularReach        = 2  // [1, 4] greatest ply at which moves are extended, in depths of the iteration
 
 	// Late move pruning.
-	lateMoveBase = 4 // [1, 12] moves at depth 0 before quiet moves are pruned
+	lateMoveBase = 5 // [1, 12] moves at depth 0 before quiet moves are pruned
 
 	// Futility pruning. The depth is that after the move's late move reduction.
 	futilityDepth  = 8   // [3, 14] greatest depth
 	futilityBase   = 90  // [0, 300]
 	futilityMargin = 110 // [30, 200] per ply
 	futilityNoBest = 70  // [0, 200] more while no move has raised alpha
+	futilityDanger = 60  // [0, 200] more for a piece that a cheaper one can capture
+
+	// Futility pruning of captures, by the depth after the reduction too.
+	noisyFutilityDepth   = 6   // [3, 14] greatest depth
+	noisyFutilityBase    = 120 // [0, 300]
+	noisyFutilityMargin  = 110 // [30, 200] per ply
+	noisyFutilityHistory = 100 // [30, 400] points of capture history for one centipawn more
 
 	// SEE pruning. For quiet moves the depth is that after the reduction.
 	seeDepth       = 8    // [3, 14] greatest depth
-	seeQuietBase   = -20  // [-100, 50]
+	seeQuietBase   = -32  // [-100, 50]
 	seeQuietMargin = -14  // [-40, -4] per square of the depth
 	seeNoisyMargin = -110 // [-250, -20] per ply
 
@@ -82,13 +90,13 @@ const (
 	reductionCutNoMove      = 1024 // [0, 3000] more at cut nodes without a table move
 	reductionWorsening      = 700  // [0, 2000] more if the position is not improving
 	reductionNoisyTableMove = 700  // [0, 2000] more if the table move is noisy
-	reductionCutoffs        = 800  // [0, 2500] more if more than childCutoffs children failed high
+	reductionCutoffs        = 1100 // [0, 2500] more if more than childCutoffs children failed high
 	childCutoffs            = 2    // [0, 6]
 
 	// After a reduced search that fails high the depth of the full one changes by a
 	// ply: it is deeper if the score exceeds the best one by a margin that grows with
 	// the depth, and shallower if the score is hardly better.
-	deeperMargin    = 55 // [10, 150]
+	deeperMargin    = 45 // [10, 150]
 	deeperPerDepth  = 3  // [0, 10]
 	shallowerMargin = 8  // [0, 40]
 
@@ -98,7 +106,7 @@ const (
 	raisedDepthMost  = 12 // [6, 20]
 
 	// Quiescence: what a capture may gain beyond the captured piece.
-	quiescenceMargin = 240 // [60, 500]
+	quiescenceMargin = 260 // [60, 500]
 
 	// The transposition table's scores do not take the fifty-move rule into account.
 	// From this number of plies without progress on they end no search.
@@ -106,16 +114,16 @@ const (
 
 	// Correction history.
 	correctionUnit     = 256  // [64, 1024] points of each table for a centipawn
-	correctionPerDepth = 2    // [1, 8] bonus per centipawn and ply of depth
-	correctionMost     = 4096 // [512, 16384] greatest bonus
+	correctionPerDepth = 3    // [1, 8] bonus per centipawn and ply of depth
+	correctionMost     = 5000 // [512, 16384] greatest bonus
 
 	// Order of noisy moves.
 	noisyGainWeight = 24 // [4, 80] points of history for a centipawn of material
 
 	// Order of quiet moves, in points of history.
-	orderCheck    = 8000 // [0, 20000] for a check
-	orderCheckSEE = -75  // [-300, 0] that loses no more than this, in centipawns
-	orderDanger   = 7000 // [0, 20000] for leaving a square where a cheaper piece can capture
+	orderCheck    = 11000 // [0, 20000] for a check
+	orderCheckSEE = -75   // [-300, 0] that loses no more than this, in centipawns
+	orderDanger   = 7000  // [0, 20000] for leaving a square where a cheaper piece can capture
 
 	// History bonuses.
 	bonusPerDepth = 220  // [50, 500]
@@ -125,13 +133,13 @@ const (
 	malusOffset   = 100  // [-300, 500]
 	malusMost     = 2100 // [500, 5000]
 	malusPerMove  = 25   // [0, 80] less for each quiet move searched
-	malusNoisy    = 22   // [4, 48] of a noisy move, in 16ths of the bonus
+	malusNoisy    = 30   // [4, 48] of a noisy move, in 16ths of the bonus
 
 	// Continuation history: the bonus of a quiet move whose reduced search fails high,
 	// and the malus of a quiet move that is refuted though it is the first to be
 	// searched besides the table move.
 	bonusAgain         = 900 // [0, 3000]
-	malusPriorPerDepth = 90  // [0, 400]
+	malusPriorPerDepth = 130 // [0, 400]
 	malusPriorMost     = 900 // [100, 4000]
 
 	// Time of a move.

@@ -6,22 +6,23 @@ package search
 
 var (
 	aspirationDepth         = 5
-	aspirationDelta         = 18
+	aspirationDelta         = 11
 	aspirationGiveUp        = 600
 	reverseFutilityDepth    = 8
 	reverseFutilityMargin   = 75
+	reverseFutilityDoubt    = 8
 	hindsightDeeper         = 3
 	hindsightShallower      = 1
 	hindsightSurplus        = 160
 	nullMoveDepth           = 3
 	nullMoveReduction       = 4
 	nullMoveDepthDivisor    = 3
-	nullMoveMarginDivisor   = 220
+	nullMoveMarginDivisor   = 180
 	nullMoveMarginMost      = 3
 	nullMoveVerification    = 12
 	iterativeReductionDepth = 4
 	probCutDepth            = 5
-	probCutMargin           = 180
+	probCutMargin           = 200
 	probCutImproving        = 50
 	probCutReduction        = 4
 	singularDepth           = 6
@@ -31,13 +32,18 @@ var (
 	doubleSingularMargin    = 18
 	doubleSingularDepth     = 14
 	singularReach           = 2
-	lateMoveBase            = 4
+	lateMoveBase            = 5
 	futilityDepth           = 8
 	futilityBase            = 90
 	futilityMargin          = 110
 	futilityNoBest          = 70
+	futilityDanger          = 60
+	noisyFutilityDepth      = 6
+	noisyFutilityBase       = 120
+	noisyFutilityMargin     = 110
+	noisyFutilityHistory    = 100
 	seeDepth                = 8
-	seeQuietBase            = -20
+	seeQuietBase            = -32
 	seeQuietMargin          = -14
 	seeNoisyMargin          = -110
 	reductionDepth          = 3
@@ -55,20 +61,20 @@ var (
 	reductionCutNoMove      = 1024
 	reductionWorsening      = 700
 	reductionNoisyTableMove = 700
-	reductionCutoffs        = 800
+	reductionCutoffs        = 1100
 	childCutoffs            = 2
-	deeperMargin            = 55
+	deeperMargin            = 45
 	deeperPerDepth          = 3
 	shallowerMargin         = 8
 	raisedDepthLeast        = 2
 	raisedDepthMost         = 12
-	quiescenceMargin        = 240
+	quiescenceMargin        = 260
 	rule50Trust             = 90
 	correctionUnit          = 256
-	correctionPerDepth      = 2
-	correctionMost          = 4096
+	correctionPerDepth      = 3
+	correctionMost          = 5000
 	noisyGainWeight         = 24
-	orderCheck              = 8000
+	orderCheck              = 11000
 	orderCheckSEE           = -75
 	orderDanger             = 7000
 	bonusPerDepth           = 220
@@ -78,9 +84,9 @@ var (
 	malusOffset             = 100
 	malusMost               = 2100
 	malusPerMove            = 25
-	malusNoisy              = 22
+	malusNoisy              = 30
 	bonusAgain              = 900
-	malusPriorPerDepth      = 90
+	malusPriorPerDepth      = 130
 	malusPriorMost          = 900
 	clockHorizon            = 28
 	clockIncrement          = 75
@@ -108,6 +114,7 @@ var tunables = []Tunable{
 	{"aspirationGiveUp", 100, 2000, &aspirationGiveUp},
 	{"reverseFutilityDepth", 3, 14, &reverseFutilityDepth},
 	{"reverseFutilityMargin", 20, 150, &reverseFutilityMargin},
+	{"reverseFutilityDoubt", 0, 32, &reverseFutilityDoubt},
 	{"hindsightDeeper", 1, 6, &hindsightDeeper},
 	{"hindsightShallower", 1, 6, &hindsightShallower},
 	{"hindsightSurplus", 20, 400, &hindsightSurplus},
@@ -134,6 +141,11 @@ var tunables = []Tunable{
 	{"futilityBase", 0, 300, &futilityBase},
 	{"futilityMargin", 30, 200, &futilityMargin},
 	{"futilityNoBest", 0, 200, &futilityNoBest},
+	{"futilityDanger", 0, 200, &futilityDanger},
+	{"noisyFutilityDepth", 3, 14, &noisyFutilityDepth},
+	{"noisyFutilityBase", 0, 300, &noisyFutilityBase},
+	{"noisyFutilityMargin", 30, 200, &noisyFutilityMargin},
+	{"noisyFutilityHistory", 30, 400, &noisyFutilityHistory},
 	{"seeDepth", 3, 14, &seeDepth},
 	{"seeQuietBase", -100, 50, &seeQuietBase},
 	{"seeQuietMargin", -40, -4, &seeQuietMargin},

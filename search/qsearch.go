@@ -60,6 +60,7 @@ func (w *worker) quiesce(alpha, beta chess.Score, ply int) chess.Score {
 		}
 		best = max(best, eval)
 		if best >= beta {
+			best = between(beta, best, 1)
 			if !hit {
 				w.table.Store(hash, ply, tt.Entry{Score: best, Eval: rawEval, Bound: tt.Lower})
 			}
@@ -80,6 +81,11 @@ func (w *worker) quiesce(alpha, beta chess.Score, ply int) chess.Score {
 			expected := eval + quiescenceMargin + position.SEEValue(w.captured(m))
 			if expected <= alpha {
 				best = max(best, expected)
+				continue
+			}
+			// SEE pruning: the exchange does not win what the evaluation is below alpha.
+			if limit := eval + quiescenceMargin; limit <= alpha && !p.SEE(m, alpha-limit) {
+				best = max(best, limit)
 				continue
 			}
 		}
@@ -113,7 +119,7 @@ func (w *worker) quiesce(alpha, beta chess.Score, ply int) chess.Score {
 	bound := tt.Upper
 	switch {
 	case best >= beta:
-		bound = tt.Lower
+		best, bound = between(beta, best, 1), tt.Lower
 	case isPV && alpha > oldAlpha:
 		bound = tt.Exact
 	}
@@ -122,6 +128,16 @@ func (w *worker) quiesce(alpha, beta chess.Score, ply int) chess.Score {
 		w.assertScore(best, ply)
 	}
 	return best
+}
+
+// between returns the mean of beta and a score of at least beta, in which the score has a
+// weight. The less a search proves that a score is far above beta, the less the weight. A
+// decisive score or beta does not take part in a mean.
+func between(beta, score chess.Score, weight int) chess.Score {
+	if chess.IsDecisive(beta) || chess.IsDecisive(score) {
+		return score
+	}
+	return (beta + score*weight) / (weight + 1)
 }
 
 // captured is the type of the piece that a move captures, NoPieceType for none.

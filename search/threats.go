@@ -48,6 +48,11 @@ func (t *threats) isCheck(p *position.Position, m chess.Move) bool {
 	return t.check[p.PieceOn(m.From()).Type()&7].Has(m.To())
 }
 
+// isEndangered says whether a cheaper piece can capture the piece that moves where it is.
+func (t *threats) isEndangered(p *position.Position, m chess.Move) bool {
+	return t.danger[p.PieceOn(m.From()).Type()&7].Has(m.From())
+}
+
 // score is what the threats add to the order of a quiet move, in points of history.
 func (t *threats) score(p *position.Position, m chess.Move) int {
 	kind, sum := p.PieceOn(m.From()).Type()&7, 0

@@ -46,7 +46,7 @@ func (w *worker) hasPieces() bool {
 // window below the table's score. If every other move fails low, the table move is
 // singular, and the extension says how many plies deeper it is searched. If another
 // move reaches beta too, the node would be cut by several moves (multi-cut), and the
-// score of that search is returned. Otherwise the score is -chess.Infinity.
+// score of that search, drawn towards beta, is returned. Otherwise the score is -chess.Infinity.
 func (w *worker) searchSingular(e tt.Entry, beta chess.Score, depth chess.Depth, ply int, isPV, cutNode bool) (extension int, score chess.Score) {
 	margin := singularMargin
 	if e.PV && !isPV {
@@ -65,7 +65,7 @@ func (w *worker) searchSingular(e tt.Entry, beta chess.Score, depth chess.Depth,
 			extension = 2
 		}
 	case score >= beta && !chess.IsDecisive(score):
-		return 0, score
+		return 0, between(beta, score, depth)
 	// Several moves are probably good enough.
 	case e.Score >= beta:
 		extension = -2

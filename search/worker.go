@@ -50,7 +50,7 @@ type frame struct {
 	reduced    int         // plies by which the search of that move is reduced
 	excluded   chess.Move  // not to be searched; NoMove for none
 	eval       chess.Score // static evaluation, corrected
-	cutoffs    int         // fail highs at this ply since the node two plies above began
+	cutoffs    int         // fail highs at this ply since the node two plies above began, without double extensions
 	quietCount int
 	quiets     [maxQuiets]chess.Move // quiet moves searched so far
 	noisyCount int
