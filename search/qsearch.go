@@ -78,13 +78,14 @@ func (w *worker) quiesce(alpha, beta chess.Score, ply int) chess.Score {
 
 		// 5. Futility pruning: the captured piece is not enough to reach alpha.
 		if !inCheck && !m.IsPromotion() {
-			expected := eval + quiescenceMargin + position.SEEValue(w.captured(m))
+			limit := eval + quiescenceMargin
+			expected := limit + position.SEEValue(w.captured(m))
 			if expected <= alpha {
 				best = max(best, expected)
 				continue
 			}
-			// SEE pruning: the exchange does not win what the evaluation is below alpha.
-			if limit := eval + quiescenceMargin; limit <= alpha && !p.SEE(m, alpha-limit) {
+			// SEE pruning: the exchange does not win what that limit is below alpha.
+			if limit <= alpha && !p.SEE(m, alpha-limit) {
 				best = max(best, limit)
 				continue
 			}

@@ -56,7 +56,7 @@ func (t *threats) isEndangered(p *position.Position, m chess.Move) bool {
 // score is what the threats add to the order of a quiet move, in points of history.
 func (t *threats) score(p *position.Position, m chess.Move) int {
 	kind, sum := p.PieceOn(m.From()).Type()&7, 0
-	if t.danger[kind].Has(m.From()) {
+	if t.isEndangered(p, m) {
 		sum += orderDanger
 	}
 	if t.danger[kind].Has(m.To()) {

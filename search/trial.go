@@ -46,7 +46,8 @@ func (w *worker) hasPieces() bool {
 // window below the table's score. If every other move fails low, the table move is
 // singular, and the extension says how many plies deeper it is searched. If another
 // move reaches beta too, the node would be cut by several moves (multi-cut), and the
-// score of that search, drawn towards beta, is returned. Otherwise the score is -chess.Infinity.
+// score of that search, drawn towards beta, is returned. Otherwise the score is
+// -chess.Infinity.
 func (w *worker) searchSingular(e tt.Entry, beta chess.Score, depth chess.Depth, ply int, isPV, cutNode bool) (extension int, score chess.Score) {
 	margin := singularMargin
 	if e.PV && !isPV {
