@@ -125,11 +125,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		// opponent cannot get below it in a few plies.
 		if depth <= reverseFutilityDepth && beta > -chess.Decisive && !wasPV &&
 			(tableMove == chess.NoMove || !tableMove.IsQuiet()) {
-			margin := reverseFutilityMargin*depth + max(staticEval-rawEval, rawEval-staticEval)*reverseFutilityDoubt/16
-			if improving {
-				margin -= reverseFutilityMargin
-			}
-			if eval-margin >= beta {
+			if eval-reverseFutility(depth, staticEval-rawEval, improving) >= beta {
 				return eval
 			}
 		}
@@ -194,7 +190,6 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 	seen, searched, quietLimit := 0, 0, lateMoveLimit(depth, improving)
 	f.quietCount, f.noisyCount = 0, 0
 	w.frames[ply+2].cutoffs = 0
-	noisyTableMove := tableMove != chess.NoMove && !tableMove.IsQuiet()
 	pk := &f.picker
 	pk.start(w, tableMove, ply)
 	threats := &pk.context.threats
@@ -210,15 +205,13 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		// The entry after the move is fetched while the move is being judged.
 		w.table.Prefetch(p.KeyAfter(m))
 		// The reduction by the move's number and history, and the depth that it leaves.
-		isQuiet := m.IsQuiet()
-		history, r := 0, reduction(depth, searched+1)
+		isQuiet, history := m.IsQuiet(), 0
 		if isQuiet {
 			history = w.quietHistory(&pk.context, m)
-			r += reductionBase - history/reductionHistoryDivisor
 		} else {
 			history = int(*w.noisyHistory(m))
-			r += reductionNoisyBase - history/reductionNoisyDivisor
 		}
+		r := moveReduction(depth, searched+1, history, isQuiet)
 		lmrDepth := max(depth-1-r>>10, 0)
 
 		// 13. Pruning of late moves, once a move is found that does not get mated.
@@ -276,27 +269,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		if searched > 1 || !isPV {
 			reduced := newDepth
 			if depth >= reductionDepth && searched > 1 {
-				if wasPV {
-					r -= reductionPV
-					if entry.Bound != tt.None && entry.Score > alpha {
-						r -= reductionPVScore
-					}
-					if entry.Bound != tt.None && entry.Depth >= depth {
-						r -= reductionPVDepth
-					}
-				}
-				if cutNode {
-					r += reductionCut
-					if tableMove == chess.NoMove {
-						r += reductionCutNoMove
-					}
-				}
-				if !improving && !inCheck {
-					r += reductionWorsening
-				}
-				if noisyTableMove {
-					r += reductionNoisyTableMove
-				}
+				r += nodeReduction(entry, tableMove, alpha, depth, wasPV, cutNode, !improving && !inCheck)
 				if w.frames[ply+1].cutoffs > childCutoffs {
 					r += reductionCutoffs
 				}
@@ -421,6 +394,16 @@ func (w *worker) evaluateAtEdge(inCheck bool) chess.Score {
 		return draw
 	}
 	return w.evaluate()
+}
+
+// reverseFutility is how far the evaluation must be above beta for reverse futility
+// pruning. It is farther where the correction of the static evaluation is large.
+func reverseFutility(depth chess.Depth, correction chess.Score, improving bool) chess.Score {
+	margin := reverseFutilityMargin*depth + max(correction, -correction)*reverseFutilityDoubt/16
+	if improving {
+		margin -= reverseFutilityMargin
+	}
+	return margin
 }
 
 // lateMoveLimit is the number of moves that are searched before quiet ones are pruned.

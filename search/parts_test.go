@@ -141,8 +141,23 @@ func TestLog2(t *testing.T) {
 			t.Errorf("log2(%d) = %v, want %v", n, got, want)
 		}
 	}
-	if got := reduction(500, 500); got != reduction(63, 63) || got <= reduction(5, 5) {
-		t.Errorf("reduction(500, 500) = %d", got)
+}
+
+// TestMoveReduction: a move is reduced the more, the deeper the node and the later the
+// move, and the less, the better its history.
+func TestMoveReduction(t *testing.T) {
+	for _, isQuiet := range []bool{true, false} {
+		middle := moveReduction(10, 10, 0, isQuiet)
+		for _, less := range []int{
+			moveReduction(5, 10, 0, isQuiet), moveReduction(10, 5, 0, isQuiet), moveReduction(10, 10, historyMax, isQuiet),
+		} {
+			if less >= middle {
+				t.Errorf("quiet %v: %d is not less than %d", isQuiet, less, middle)
+			}
+		}
+		if got, want := moveReduction(500, 500, 0, isQuiet), moveReduction(63, 63, 0, isQuiet); got != want {
+			t.Errorf("quiet %v: moveReduction(500, 500) = %d, want %d as for 63", isQuiet, got, want)
+		}
 	}
 }
 

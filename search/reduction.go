@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"xorro/chess"
+	"xorro/tt"
 )
 
 // reductions is the late move reduction in 1024ths of a ply, by the logarithms of
@@ -37,7 +38,40 @@ func log2(n int) int {
 	return result
 }
 
-// reduction is the reduction of a move by its number alone, in 1024ths of a ply.
-func reduction(depth chess.Depth, moves int) int {
-	return reductions[min(depth, len(reductions)-1)&63][min(moves, len(reductions)-1)&63]
+// moveReduction is the reduction of a move by its number and its history, in 1024ths
+// of a ply.
+func moveReduction(depth chess.Depth, number, history int, isQuiet bool) int {
+	r := reductions[min(depth, len(reductions)-1)&63][min(number, len(reductions)-1)&63]
+	if isQuiet {
+		return r + reductionBase - history/reductionHistoryDivisor
+	}
+	return r + reductionNoisyBase - history/reductionNoisyDivisor
+}
+
+// nodeReduction is what the node adds to the reduction of each of its moves, in 1024ths
+// of a ply. The entry is the table's for the node.
+func nodeReduction(entry tt.Entry, tableMove chess.Move, alpha chess.Score, depth chess.Depth, wasPV, cutNode, worsening bool) int {
+	r := 0
+	if wasPV {
+		r -= reductionPV
+		if entry.Bound != tt.None && entry.Score > alpha {
+			r -= reductionPVScore
+		}
+		if entry.Bound != tt.None && entry.Depth >= depth {
+			r -= reductionPVDepth
+		}
+	}
+	if cutNode {
+		r += reductionCut
+		if tableMove == chess.NoMove {
+			r += reductionCutNoMove
+		}
+	}
+	if worsening {
+		r += reductionWorsening
+	}
+	if tableMove != chess.NoMove && !tableMove.IsQuiet() {
+		r += reductionNoisyTableMove
+	}
+	return r
 }
