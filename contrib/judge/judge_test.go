@@ -1,0 +1,130 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"xorro/chess"
+	"xorro/datagen"
+	"xorro/internal/enginetest"
+	"xorro/nnue"
+	"xorro/position"
+)
+
+// constant writes a network that evaluates every position as so many centipawns for the
+// side to move.
+func constant(t *testing.T, centipawns int) (path string) {
+	t.Helper()
+	w := nnue.Weights{
+		Features:   make([]int16, nnue.Features*nnue.MinNeurons),
+		Bias:       make([]int16, nnue.MinNeurons),
+		Output:     make([]int16, nnue.Buckets*2*nnue.MinNeurons),
+		OutputBias: make([]int16, nnue.Buckets),
+		QB:         nnue.FineQB,
+	}
+	for i := range w.OutputBias {
+		w.OutputBias[i] = int16(centipawns * nnue.QA * nnue.FineQB / nnue.Scale)
+	}
+	n, err := nnue.New(w, "constant")
+	require.NoError(t, err)
+	path = filepath.Join(t.TempDir(), "constant.nnue")
+	file, err := os.Create(path)
+	require.NoError(t, err)
+	require.NoError(t, n.Write(file))
+	require.NoError(t, file.Close())
+	return path
+}
+
+// writeGames writes games of 1. e4 e5. White's score is the first number before the first
+// move and the second number before the other. White wins them.
+func writeGames(t *testing.T, scores ...[2]chess.Score) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "games.zst")
+	f, err := datagen.Open(path, nil)
+	require.NoError(t, err)
+	// Training uses no position of the first plies.
+	start := enginetest.Position(t, strings.Replace(position.StartFEN, "0 1", "0 10", 1))
+	moves := []chess.Move{enginetest.Move(t, start, "e2e4"), chess.NewMove(chess.E7, chess.E5, chess.DoublePush)}
+	for _, s := range scores {
+		require.NoError(t, f.Append(&datagen.Game{Start: start, Result: datagen.WhiteWins, Moves: moves, Scores: s[:]}))
+	}
+	require.NoError(t, f.Close())
+	return path
+}
+
+// points are the points that a score promises.
+func points(score float64) float64 { return 1 / (1 + math.Exp(-score/400)) }
+
+func TestErrors(t *testing.T) {
+	games := writeGames(t, [2]chess.Score{200, -200}, [2]chess.Score{200, -400})
+	right, zero := constant(t, 200), constant(t, 0)
+	var out strings.Builder
+	require.NoError(t, run([]string{"-data", games, zero, right, zero}, &out))
+
+	one, two := math.Pow(points(200)-0.5, 2), math.Pow(points(400)-0.5, 2)
+	off := math.Pow(points(400)-points(200), 2)
+	byResult := (math.Pow(1-points(200), 2) + math.Pow(points(200), 2)) / 2
+	require.Regexp(t, fmt.Sprintf(`^4 positions of 2 games
+
+network +error of scores +error of results +centipawns +change
+\S+ +%.6f +0\.25000 +200\.0 +-
+\S+ +%.6f +%.5f +0\.0 +%+.1f %% ± \d+\.\d
+\S+ +%.6f +0\.25000 +200\.0 +\+0\.0 %% ± 0\.0
+$`, (3*one+two)/4, off/4, byResult, 100*(off/(3*one+two)-1), (3*one+two)/4), out.String())
+}
+
+func TestWhichGames(t *testing.T) {
+	games := writeGames(t, [2]chess.Score{200, -200}, [2]chess.Score{50, -50}, [2]chess.Score{0, 0})
+	for _, c := range []struct {
+		flags []string
+		error float64
+	}{
+		{[]string{"-games", "1"}, math.Pow(points(200)-0.5, 2)},
+		{[]string{"-skip", "1", "-games", "1"}, math.Pow(points(50)-0.5, 2)},
+		{[]string{"-skip", "1"}, math.Pow(points(50)-0.5, 2) / 2},
+		{[]string{"-games", "1", "-temperature", "200"}, math.Pow(points(400)-0.5, 2)},
+	} {
+		var out strings.Builder
+		require.NoError(t, run(append(c.flags, "-data", games, constant(t, 0)), &out))
+		require.Contains(t, out.String(), fmt.Sprintf("  %.6f  ", c.error), c.flags)
+	}
+}
+
+// TestInterval: with games that differ by chance the interval is that of a mean.
+func TestInterval(t *testing.T) {
+	var other, games []errs
+	for i := range 100 {
+		other = append(other, errs{byScore: 1})
+		games = append(games, errs{byScore: 1 + 0.2*float64(i%2)}) // 1.1 on average, 0.1 around it
+	}
+	percent, interval := compare(other, games)
+	require.InDelta(t, 10, percent, 1e-9)
+	require.InDelta(t, 100*1.96*0.1/10, interval, 1e-9)
+}
+
+func TestComplaints(t *testing.T) {
+	games, network := writeGames(t, [2]chess.Score{0, 0}), constant(t, 0)
+	missing := filepath.Join(t.TempDir(), "none")
+	for want, args := range map[string][]string{
+		"data: want a file of games":            {network},
+		"want files of networks":                {"-data", games},
+		"skip: want 0 or more, got -1":          {"-data", games, "-skip", "-1", network},
+		"games: want 0 or more, got -2":         {"-data", games, "-games", "-2", network},
+		"temperature: want more than 0, got 0":  {"-data", games, "-temperature", "0", network},
+		"data: no positions":                    {"-data", games, "-skip", "1", network},
+		missing + ": no such file or directory": {"-data", games, missing},
+		"none: no such file or directory":       {"-data", missing, network},
+		games + ": not a network":               {"-data", games, games},
+		"invalid value \"x\" for flag -games":   {"-data", games, "-games", "x", network},
+	} {
+		require.ErrorContains(t, run(args, io.Discard), want)
+	}
+	require.NoError(t, run([]string{"-h"}, io.Discard))
+}
