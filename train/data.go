@@ -33,17 +33,17 @@ type data struct {
 	hash              uint64 // of all samples and of which are held out
 }
 
-// readData reads the training positions of the files. It holds out those of a share of
-// the games. It calls reading after each game, and ends early with the context's
-// error.
-func readData(ctx context.Context, files []string, share float64, reading func(games, positions int)) (*data, error) {
+// readData reads the training positions of the files. The settings say which share of
+// the games is held out, and how scores are mixed. It calls reading after each game, and
+// ends early with the context's error.
+func readData(ctx context.Context, files []string, s *Settings, reading func(games, positions int)) (*data, error) {
 	d := new(data)
 	for _, name := range files {
 		for g, err := range datagen.ReadGames(name) {
 			if err != nil {
 				return nil, fmt.Errorf("data: %w", err)
 			}
-			d.addGame(g, share)
+			d.addGame(traced(g, s.Trace, s.Temperature), s.Validate)
 			reading(d.games, d.training.n+d.heldOut.n)
 			if err := ctx.Err(); err != nil {
 				return nil, err

@@ -26,6 +26,7 @@ func TestCheck(t *testing.T) {
 		{func(c *Config) { c.Rate = 0 }, "rate: want a number from 1e-06 to 1, got 0"},
 		{func(c *Config) { c.Rate = math.NaN() }, "rate: want a number from 1e-06 to 1, got NaN"},
 		{func(c *Config) { c.Final = 1.1 }, "final: want a number from 0 to 1, got 1.1"},
+		{func(c *Config) { c.Trace = 1 }, "trace: want a number from 0 to 0.99, got 1"},
 		{func(c *Config) { c.Temperature = 0 }, "temperature: want a number from 50 to 2000, got 0"},
 		{func(c *Config) { c.Exponent = 0.5 }, "exponent: want a number from 1 to 4, got 0.5"},
 		{func(c *Config) { c.QB = 100 }, "qb: want 64 or 128, got 100"},

@@ -71,7 +71,7 @@ func Run(ctx context.Context, c Config) (*Report, error) {
 	} else if !c.Resume && err == nil {
 		return nil, fmt.Errorf("out: %s is there from a training that did not end; -resume goes on with it", checkpoint)
 	}
-	d, err := readData(ctx, c.Files, c.Validate, c.Reading)
+	d, err := readData(ctx, c.Files, &c.Settings, c.Reading)
 	if err != nil {
 		if errors.Is(err, context.Canceled) {
 			return nil, errors.New("interrupted while the data were read")

@@ -62,7 +62,7 @@ func TestTinyTraining(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, report.Network.String(), n.String())
 	require.Equal(t, fmt.Sprintf("xorro train: %d positions of 400 games in games.zst; epoch %d of 6, batch 300, rate 0.01, final 0.01, "+
-		"lambda 0, temperature 400, exponent 2, average 0, QB 128, validate 0.1, seed 3",
+		"lambda 0, trace 0, temperature 400, exponent 2, average 0, QB 128, validate 0.1, seed 3",
 		report.Positions, report.BestEpoch), n.Origin())
 	for _, test := range []struct {
 		fen       string
@@ -207,7 +207,7 @@ func TestTheBestNetworkIsKept(t *testing.T) {
 	}
 	require.Equal(t, report.BestLoss, losses[report.BestEpoch])
 	// The file is the network of that epoch: its loss is that loss but for rounding.
-	d, err := readData(t.Context(), c.Files, c.Validate, func(int, int) {})
+	d, err := readData(t.Context(), c.Files, &c.Settings, func(int, int) {})
 	require.NoError(t, err)
 	sum := 0.0
 	o := objective{c.Lambda, c.Temperature, c.Exponent}
@@ -240,6 +240,7 @@ func TestTheResultDependsOnSettingsAndDataAlone(t *testing.T) {
 		"batch":       func(c *Config) { c.Batch = 900 },
 		"rate":        func(c *Config) { c.Rate *= 1.01 },
 		"lambda":      func(c *Config) { c.Lambda = 0.1 },
+		"trace":       func(c *Config) { c.Trace = 0.5 },
 		"final":       func(c *Config) { c.Final = 0.1 },
 		"temperature": func(c *Config) { c.Temperature = 240 },
 		"exponent":    func(c *Config) { c.Exponent = 2.6 },

@@ -29,6 +29,7 @@ func prepareTrain(flags *flag.FlagSet) action {
 	flags.Float64Var(&config.Rate, "rate", config.Rate, "change the weights at the rate `R` in the beginning")
 	flags.Float64Var(&config.Final, "final", config.Final, "let the rate fall to `F` times that of -rate")
 	flags.Float64Var(&config.Lambda, "lambda", config.Lambda, "learn the game's result with the weight `L`, the score with 1-L")
+	flags.Float64Var(&config.Trace, "trace", config.Trace, "mix the share `T` of the next position's score, mixed likewise, into each score")
 	flags.Float64Var(&config.Temperature, "temperature", config.Temperature, "count a score of S centipawns as sigmoid(S/`K`) points")
 	flags.Float64Var(&config.Exponent, "exponent", config.Exponent, "minimize the error to the power of `E`")
 	flags.Float64Var(&config.Average, "average", config.Average, "write the mean of the weights over about the last `A` epochs; 0 writes the last weights")
