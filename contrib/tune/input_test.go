@@ -35,7 +35,7 @@ func TestArguments(t *testing.T) {
 		"factors -nodes 5 f":                "-openings: want a file of positions",
 		"factors -nodes 5 -openings none f": "-openings: open none: ",
 		"factors -nodes 5 -openings " + over + " f":                      "over.epd:2: the game is over",
-		"factors -nodes 5 -openings " + bad + " f":                       "bad.epd:5: fen: ",
+		"factors -nodes 5 -openings " + bad + " f":                       "bad.epd:8: fen: ",
 		"factors" + games + "none":                                       "open none: ",
 		"factors -table -log none":                                       "-log: open none: ",
 		"factors -nodes 5 -openings " + epd + " -engine none " + factors: "-engine: ",

@@ -29,8 +29,11 @@ func write(t *testing.T, name, content string) string {
 	return path
 }
 
-const openings = `rn1qk2r/pp2ppbp/2p1bnp1/4N1B1/2pPP2P/2N5/PP3PP1/R2QKB1R w KQkq - 0 9
-r1b1kb1r/p1p2ppp/5n2/3qp3/8/5n2/PPPPBPPP/RNBQK2R w KQkq -
+const openings = `r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3
+rnbqkbnr/pp2pppp/2p5/3p4/2PP4/8/PP2PPPP/RNBQKBNR w KQkq -
+rnbqkbnr/pp2pppp/3p4/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3
+rnbqkb1r/pppp1ppp/4pn2/8/2PP4/8/PP2PPPP/RNBQKBNR w KQkq - 0 3
+rnbqkbnr/pppp1ppp/8/4p3/2P5/8/PP1PPPPP/RNBQKBNR w KQkq - 0 2
 
 8/8/4k3/8/8/3QK3/8/8 b - - hmvc 0;
 `
@@ -189,7 +192,7 @@ func TestFactors(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "factors.log")
 	play := func(log string, args ...string) string {
 		var out, errs strings.Builder
-		args = append([]string{"factors", "-engine", engine, "-nodes", "300", "-hash", "1", "-openings", epd, "-log", log}, append(args, factors)...)
+		args = append([]string{"factors", "-engine", engine, "-nodes", "1000", "-hash", "1", "-openings", epd, "-log", log}, append(args, factors)...)
 		require.NoError(t, run(t.Context(), args, &out, &errs), errs.String())
 		require.Empty(t, errs.String())
 		return out.String()
@@ -223,7 +226,7 @@ func TestFactors(t *testing.T) {
 	require.NoError(t, run(t.Context(), []string{"factors", "-table", "-log", path}, &table, io.Discard))
 	require.Equal(t, out, table.String())
 
-	err = run(t.Context(), []string{"factors", "-engine", engine, "-nodes", "300", "-hash", "2", "-openings", epd, "-log", path, "-seed", "5", factors}, &table, io.Discard)
+	err = run(t.Context(), []string{"factors", "-engine", engine, "-nodes", "1000", "-hash", "2", "-openings", epd, "-log", path, "-seed", "5", factors}, &table, io.Discard)
 	require.EqualError(t, err, `-log: `+path+`: the log is of other games: it has "hash: 1", the command line asks for "hash: 2"`)
 	err = run(t.Context(), []string{"spsa", "-table", "-log", path}, &table, io.Discard)
 	require.EqualError(t, err, `-log: `+path+`: want the log of spsa, got that of "factors"`)
