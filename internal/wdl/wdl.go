@@ -22,8 +22,8 @@ type Model struct {
 
 // Engine is the engine's model. The command in contrib/wdl fits a model to games.
 var Engine = Model{
-	Half:   [4]float64{755.6, -2388.1, 3104.7, -1405.2},
-	Spread: [4]float64{91.2, -17.8, 4.0, -10.6},
+	Half:   [4]float64{724.0, -2220.6, 2844.1, -1277.3},
+	Spread: [4]float64{97.3, -69.4, 96.6, -55.3},
 }
 
 // The range of material in which the parameters change: FullMaterial is that of the
