@@ -22,6 +22,14 @@ type Label struct {
 	OffPath  bool // whether no game reached the position; see Aside
 }
 
+// ForSideToMove returns the score and the result as the side to move sees them.
+func (l *Label) ForSideToMove() (chess.Score, Result) {
+	if l.Position.SideToMove() == chess.Black {
+		return -l.Score, WhiteWins - l.Result
+	}
+	return l.Score, l.Result
+}
+
 // A record of bullet's, its ChessBoard, is a position in recordSize bytes, as the
 // side to move sees it. The side to move, castling rights, en passant and the
 // counters are lost.
@@ -39,10 +47,7 @@ const recordSize = 32
 func AppendRecord(b []byte, l Label) []byte {
 	p := l.Position
 	us := p.SideToMove()
-	score, result := l.Score, l.Result
-	if us == chess.Black {
-		score, result = -score, WhiteWins-result
-	}
+	score, result := l.ForSideToMove()
 	board := NewBoard(p, us)
 	b = board.append(b)
 	b = binary.LittleEndian.AppendUint16(b, uint16(int16(min(max(score, math.MinInt16), math.MaxInt16))))

@@ -26,10 +26,7 @@ const offPath = 4
 func pack(l datagen.Label) sample {
 	p := l.Position
 	us := p.SideToMove()
-	score, result := l.Score, l.Result
-	if us == chess.Black {
-		score, result = -score, datagen.WhiteWins-result
-	}
+	score, result := l.ForSideToMove()
 	s := sample{
 		Board:  datagen.NewBoard(p, us),
 		score:  int16(min(max(score, -chess.Infinity), chess.Infinity)),

@@ -115,12 +115,9 @@ func judge(n *nnue.Network, path string, skip, games int, temperature float64) (
 // errorOf returns the error of a network in one position.
 func errorOf(n *nnue.Network, l datagen.Label, temperature float64) errs {
 	points := func(score chess.Score) float64 { return 1 / (1 + math.Exp(-float64(score)/temperature)) }
-	score, result := l.Score, float64(l.Result)/2
-	if l.Position.SideToMove() == chess.Black {
-		score, result = -score, 1-result
-	}
+	score, result := l.ForSideToMove()
 	eval := n.Evaluate(l.Position)
-	miss, missResult := points(eval)-points(score), points(eval)-result
+	miss, missResult := points(eval)-points(score), points(eval)-float64(result)/2
 	e := errs{positions: 1, byScore: miss * miss, byResult: missResult * missResult}
 	if max(score, -score) <= closeScore {
 		e.close, e.inCentipawns = 1, math.Abs(float64(eval-score))
