@@ -73,11 +73,30 @@ func TestErrors(t *testing.T) {
 	byResult := (math.Pow(1-points(200), 2) + math.Pow(points(200), 2)) / 2
 	require.Regexp(t, fmt.Sprintf(`^4 positions of 2 games
 
-network +error of scores +error of results +centipawns +change
-\S+ +%.6f +0\.25000 +200\.0 +-
-\S+ +%.6f +%.5f +0\.0 +%+.1f %% ± \d+\.\d
-\S+ +%.6f +0\.25000 +200\.0 +\+0\.0 %% ± 0\.0
-$`, (3*one+two)/4, off/4, byResult, 100*(off/(3*one+two)-1), (3*one+two)/4), out.String())
+network +error of scores +change +error of results +centipawns
+\S+ +%.6f +- +0\.25000 +200\.0
+\S+ +%.6f +%+.1f %% ± \d+\.\d +%.5f +0\.0
+\S+ +%.6f +\+0\.0 %% ± 0\.0 +0\.25000 +200\.0
+$`, (3*one+two)/4, off/4, 100*(off/(3*one+two)-1), byResult, (3*one+two)/4), out.String())
+}
+
+// TestMoves: a search finds the mates that were played and misses the moves beside them,
+// whatever the network says.
+func TestMoves(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.zst")
+	f, err := datagen.Open(path, nil)
+	require.NoError(t, err)
+	for _, move := range []string{"d1d8", "d1d8", "d1d8", "d1d7"} {
+		start := enginetest.Position(t, "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 10")
+		require.NoError(t, f.Append(&datagen.Game{Start: start, Result: datagen.WhiteWins,
+			Moves: []chess.Move{enginetest.Move(t, start, move)}, Scores: []chess.Score{500}}))
+	}
+	require.NoError(t, f.Close())
+	var out strings.Builder
+	require.NoError(t, run([]string{"-data", path, "-nodes", "2000", constant(t, 0), constant(t, 100)}, &out))
+	require.Contains(t, out.String(), "  moves found  change\n")
+	require.Contains(t, out.String(), "  75.00 %      -\n")
+	require.Contains(t, out.String(), "  75.00 %      +0.00 ± 0.00\n")
 }
 
 func TestWhichGames(t *testing.T) {
@@ -99,14 +118,17 @@ func TestWhichGames(t *testing.T) {
 
 // TestInterval: with games that differ by chance the interval is that of a mean.
 func TestInterval(t *testing.T) {
-	var other, games []errs
+	all := make(judgement, 2)
 	for i := range 100 {
-		other = append(other, errs{byScore: 1})
-		games = append(games, errs{byScore: 1 + 0.2*float64(i%2)}) // 1.1 on average, 0.1 around it
+		all[0] = append(all[0], tally{byScore: 1, moves: 10, found: 5})
+		// 1.1 on average, 0.1 around it; 6 on average, 1 around it
+		all[1] = append(all[1], tally{byScore: 1 + 0.2*float64(i%2), moves: 10, found: 5 + 2*(i%2)})
 	}
-	percent, interval := compare(other, games)
-	require.InDelta(t, 10, percent, 1e-9)
-	require.InDelta(t, 100*1.96*0.1/10, interval, 1e-9)
+	byScore := func(t tally) float64 { return t.byScore }
+	require.Equal(t, "10.000 1.960", all.change(1, "%.3f %.3f", byScore, byScore))
+	require.Equal(t, "10.000 1.960", all.change(1, "%.3f %.3f",
+		func(t tally) float64 { return float64(t.found) }, func(t tally) float64 { return float64(t.moves) }))
+	require.Equal(t, "-", all.change(0, "%.3f %.3f", byScore, byScore))
 }
 
 func TestComplaints(t *testing.T) {
@@ -117,6 +139,7 @@ func TestComplaints(t *testing.T) {
 		"want files of networks":                {"-data", games},
 		"skip: want 0 or more, got -1":          {"-data", games, "-skip", "-1", network},
 		"games: want 0 or more, got -2":         {"-data", games, "-games", "-2", network},
+		"invalid value \"-1\" for flag -nodes":  {"-data", games, "-nodes", "-1", network},
 		"temperature: want more than 0, got 0":  {"-data", games, "-temperature", "0", network},
 		"data: no positions":                    {"-data", games, "-skip", "1", network},
 		missing + ": no such file or directory": {"-data", games, missing},

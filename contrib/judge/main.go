@@ -6,6 +6,10 @@
 // Games of many nodes a move suit it, because a network that foresees a deep search is
 // worth more than one that foresees a shallow one. The positions are those that training
 // uses, without the ones off the path. A network evaluates them without a search.
+//
+// With -nodes N it also searches N nodes for each move of the games and counts how often
+// that finds the move that was played. N should be far below the number of nodes with
+// which the games were played.
 package main
 
 import (
@@ -21,6 +25,7 @@ import (
 	"xorro/chess"
 	"xorro/datagen"
 	"xorro/nnue"
+	"xorro/search"
 )
 
 func main() {
@@ -35,6 +40,7 @@ func run(args []string, out io.Writer) error {
 	data := flags.String("data", "", "`file` of games")
 	skip := flags.Int("skip", 0, "leave out the first `N` games")
 	games := flags.Int("games", 0, "use `N` games at most; 0 is all")
+	nodes := flags.Uint64("nodes", 0, "search `N` nodes for each move too; 0 does not search")
 	temperature := flags.Float64("temperature", nnue.Scale, "count a score of S centipawns as sigmoid(S/`K`) points")
 	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
 		return nil
@@ -53,43 +59,65 @@ func run(args []string, out io.Writer) error {
 	case !(*temperature > 0) || math.IsInf(*temperature, 0):
 		return fmt.Errorf("temperature: want more than 0, got %g", *temperature)
 	}
-	j := make(judgement, flags.NArg())
-	failures := make([]error, len(j))
+	all := make(judgement, flags.NArg())
+	failures := make([]error, len(all))
 	var judges sync.WaitGroup
 	for i, path := range flags.Args() {
 		n, err := nnue.Open(path)
 		if err != nil {
 			return err
 		}
-		judges.Go(func() { j[i], failures[i] = judge(n, *data, *skip, *games, *temperature) })
+		j := &judge{network: n, temperature: *temperature, nodes: *nodes}
+		if *nodes > 0 {
+			if j.engine, err = search.New(tableSize); err != nil {
+				return err
+			}
+			j.engine.SetNetwork(n)
+		}
+		judges.Go(func() { all[i], failures[i] = j.read(*data, *skip, *games) })
 	}
 	judges.Wait()
 	if failures[0] != nil {
 		return failures[0] // all have read the same file
 	}
-	return j.print(out, flags.Args())
+	return all.print(out, flags.Args())
 }
 
-// errs are sums over positions: of squared errors in points, and of errors in
-// centipawns where the score is close.
-type errs struct {
+// tally holds sums over positions: of squared errors in points, of errors in
+// centipawns where the score is close, and of the moves that a search found.
+type tally struct {
 	positions, close                int
 	byScore, byResult, inCentipawns float64
+	moves, found                    int
 }
 
-func (e *errs) add(other errs) {
-	e.positions += other.positions
-	e.close += other.close
-	e.byScore += other.byScore
-	e.byResult += other.byResult
-	e.inCentipawns += other.inCentipawns
+func (t *tally) add(other tally) {
+	t.positions += other.positions
+	t.close += other.close
+	t.byScore += other.byScore
+	t.byResult += other.byResult
+	t.inCentipawns += other.inCentipawns
+	t.moves += other.moves
+	t.found += other.found
 }
 
 // closeScore bounds the scores whose errors are counted in centipawns.
 const closeScore = 300
 
-// judge returns the errors of a network in each game of a file.
-func judge(n *nnue.Network, path string, skip, games int, temperature float64) (list []errs, err error) {
+// tableSize is the size of a transposition table in megabytes. It is emptied before
+// each game.
+const tableSize = 4
+
+// judge tries a network.
+type judge struct {
+	network     *nnue.Network
+	temperature float64
+	engine      *search.Engine
+	nodes       uint64 // of a search for a move; 0 for none
+}
+
+// read returns a tally of each game of a file.
+func (j *judge) read(path string, skip, games int) (list []tally, err error) {
 	number := 0
 	for g, err := range datagen.ReadGames(path) {
 		if err != nil {
@@ -101,76 +129,99 @@ func judge(n *nnue.Network, path string, skip, games int, temperature float64) (
 		if games > 0 && number > skip+games {
 			break
 		}
-		var sum errs
+		var sum tally
 		for l := range g.TrainingPositions() {
 			if !l.OffPath {
-				sum.add(errorOf(n, l, temperature))
+				sum.add(j.evaluate(l))
 			}
+		}
+		if j.nodes > 0 {
+			sum.add(j.search(g))
 		}
 		list = append(list, sum)
 	}
 	return list, nil
 }
 
-// errorOf returns the error of a network in one position.
-func errorOf(n *nnue.Network, l datagen.Label, temperature float64) errs {
-	points := func(score chess.Score) float64 { return 1 / (1 + math.Exp(-float64(score)/temperature)) }
-	score, result := l.ForSideToMove()
-	eval := n.Evaluate(l.Position)
-	miss, missResult := points(eval)-points(score), points(eval)-float64(result)/2
-	e := errs{positions: 1, byScore: miss * miss, byResult: missResult * missResult}
-	if max(score, -score) <= closeScore {
-		e.close, e.inCentipawns = 1, math.Abs(float64(eval-score))
+// search searches for each move of a game.
+func (j *judge) search(g *datagen.Game) (t tally) {
+	j.engine.NewGame()
+	for i, p := range g.Positions() {
+		t.moves++
+		if j.engine.Go(p, search.Limits{Nodes: j.nodes}, search.Reports{}).Best == g.Moves[i] {
+			t.found++
+		}
 	}
-	return e
+	return t
 }
 
-// judgement holds the errors of each network in each game. [network][game]
-type judgement [][]errs
+// evaluate compares the evaluation of a position with its score and result.
+func (j *judge) evaluate(l datagen.Label) tally {
+	points := func(score chess.Score) float64 { return 1 / (1 + math.Exp(-float64(score)/j.temperature)) }
+	score, result := l.ForSideToMove()
+	eval := j.network.Evaluate(l.Position)
+	miss, missResult := points(eval)-points(score), points(eval)-float64(result)/2
+	t := tally{positions: 1, byScore: miss * miss, byResult: missResult * missResult}
+	if max(score, -score) <= closeScore {
+		t.close, t.inCentipawns = 1, math.Abs(float64(eval-score))
+	}
+	return t
+}
 
-// print writes a line for each network. The change is that of the error of scores from
-// the first network, with its interval of 95 %, for which each game counts as one
-// observation.
-func (j judgement) print(out io.Writer, names []string) error {
+// judgement holds a tally of each network in each game. [network][game]
+type judgement [][]tally
+
+// print writes a line for each network. Changes are those from the first network, with
+// their intervals of 95 %, for which each game counts as one observation.
+func (all judgement) print(out io.Writer, names []string) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	for i, games := range j {
-		var sum errs
-		for _, e := range games {
-			sum.add(e)
+	for i, games := range all {
+		var sum tally
+		for _, t := range games {
+			sum.add(t)
 		}
 		if sum.positions == 0 {
 			return errors.New("data: no positions")
 		}
 		if i == 0 {
 			fmt.Fprintf(out, "%d positions of %d games\n\n", sum.positions, len(games))
-			fmt.Fprintln(w, "network\terror of scores\terror of results\tcentipawns\tchange")
-		}
-		change := "-"
-		if i > 0 {
-			percent, interval := compare(j[0], games)
-			change = fmt.Sprintf("%+.1f %% ± %.1f", percent, interval)
+			fmt.Fprint(w, "network\terror of scores\tchange\terror of results\tcentipawns")
+			if sum.moves > 0 {
+				fmt.Fprint(w, "\tmoves found\tchange")
+			}
+			fmt.Fprintln(w)
 		}
 		n := float64(sum.positions)
-		fmt.Fprintf(w, "%s\t%.6f\t%.5f\t%.1f\t%s\n", names[i], sum.byScore/n, sum.byResult/n, sum.inCentipawns/float64(max(sum.close, 1)), change)
+		fmt.Fprintf(w, "%s\t%.6f\t%s\t%.5f\t%.1f", names[i], sum.byScore/n,
+			all.change(i, "%+.1f %% ± %.1f", func(t tally) float64 { return t.byScore }, func(first tally) float64 { return first.byScore }),
+			sum.byResult/n, sum.inCentipawns/float64(max(sum.close, 1)))
+		if sum.moves > 0 {
+			fmt.Fprintf(w, "\t%.2f %%\t%s", 100*float64(sum.found)/float64(sum.moves),
+				all.change(i, "%+.2f ± %.2f", func(t tally) float64 { return float64(t.found) }, func(first tally) float64 { return float64(first.moves) }))
+		}
+		fmt.Fprintln(w)
 	}
 	return w.Flush()
 }
 
-// compare returns how much greater the error of scores is than another, and the
-// interval around that, both in percent.
-func compare(other, games []errs) (percent, interval float64) {
-	var before, difference float64
-	for i, e := range games {
-		before += other[i].byScore
-		difference += e.byScore - other[i].byScore
+// change returns by how much the sum of a value differs from that of the first network,
+// and the interval around that, both as percentages of the sum of a weight.
+func (all judgement) change(network int, format string, value, weight func(tally) float64) string {
+	if network == 0 {
+		return "-"
 	}
-	if before == 0 {
-		return 0, 0
+	var difference, whole float64
+	for i, first := range all[0] {
+		difference += value(all[network][i]) - value(first)
+		whole += weight(first)
 	}
-	ratio, squares := difference/before, 0.0
-	for i, e := range games {
-		d := e.byScore - (1+ratio)*other[i].byScore
+	if whole == 0 {
+		return "-"
+	}
+	ratio, squares := difference/whole, 0.0
+	for i, first := range all[0] {
+		d := value(all[network][i]) - value(first) - ratio*weight(first)
 		squares += d * d
 	}
-	return 100 * ratio, 100 * 1.96 * math.Sqrt(squares) / before
+	return fmt.Sprintf(format, 100*ratio, 100*1.96*math.Sqrt(squares)/whole)
 }
