@@ -115,6 +115,7 @@ func (t *trainer) compare(h *checkpointHeader) error {
 		{"rate", then.Rate, now.Rate},
 		{"final", then.Final, now.Final},
 		{"lambda", then.Lambda, now.Lambda},
+		{"endgame", then.Endgame, now.Endgame},
 		{"trace", then.Trace, now.Trace},
 		{"temperature", then.Temperature, now.Temperature},
 		{"exponent", then.Exponent, now.Exponent},

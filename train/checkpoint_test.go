@@ -147,6 +147,7 @@ func TestCheckpointRefused(t *testing.T) {
 		{func(s *Settings) { s.Batch = 16384 }, "batch: was 8192 when training began, now is 16384"},
 		{func(s *Settings) { s.Rate = 0.002 }, "rate: was 0.003 when training began, now is 0.002"},
 		{func(s *Settings) { s.Final = 0.1 }, "final: was 0.01 when training began, now is 0.1"},
+		{func(s *Settings) { s.Endgame = 0.5 }, "endgame: was 0 when training began, now is 0.5"},
 		{func(s *Settings) { s.Trace = 0.5 }, "trace: was 0 when training began, now is 0.5"},
 		{func(s *Settings) { s.Temperature = 240 }, "temperature: was 400 when training began, now is 240"},
 		{func(s *Settings) { s.Exponent = 2.6 }, "exponent: was 2 when training began, now is 2.6"},

@@ -31,6 +31,7 @@ func (l Losses) over(n int) Losses {
 // objective computes the loss as the settings define it.
 type objective struct {
 	lambda      float64
+	endgame     float64 // added to lambda in endgames; see lambdaOf
 	temperature float64 // centipawns
 	exponent    float64
 }
@@ -48,7 +49,22 @@ func (o *objective) target(s *sample) (score, result, mixture float64) {
 	if s.flags&offPath != 0 {
 		result = score
 	}
-	return score, result, o.lambda*result + (1-o.lambda)*score
+	lambda := o.lambdaOf(s.Occupied.Count())
+	return score, result, lambda*result + (1-lambda)*score
+}
+
+// With endgamePieces or less all of Settings.Endgame is added to lambda, with
+// middlegamePieces or more nothing.
+const (
+	endgamePieces    = 4
+	middlegamePieces = 16
+)
+
+// lambdaOf returns the share of the result in the target of a position with so many
+// pieces.
+func (o *objective) lambdaOf(pieces int) float64 {
+	share := float64(middlegamePieces-pieces) / (middlegamePieces - endgamePieces)
+	return o.lambda + o.endgame*min(max(share, 0), 1)
 }
 
 // of returns the losses of a position for which the network's output is y, in

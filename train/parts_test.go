@@ -70,7 +70,13 @@ func reference(s shape, weights []float64, samples *set, o objective) float64 {
 				y += a * a * weights[s.output(bucket)+int(c)*s.neurons+neuron]
 			}
 		}
-		want := o.lambda*float64(x.result)/2 + (1-o.lambda)/(1+math.Exp(-float64(x.score)/o.temperature))
+		lambda := o.lambda
+		if n := p.Occupied().Count(); n <= 4 {
+			lambda += o.endgame
+		} else if n < 16 {
+			lambda += o.endgame * float64(16-n) / 12
+		}
+		want := lambda*float64(x.result)/2 + (1-lambda)/(1+math.Exp(-float64(x.score)/o.temperature))
 		miss := 1/(1+math.Exp(-y*400/o.temperature)) - want
 		sum += math.Pow(math.Abs(miss), o.exponent)
 	}
@@ -78,7 +84,7 @@ func reference(s shape, weights []float64, samples *set, o objective) float64 {
 }
 
 func TestGradient(t *testing.T) {
-	for _, o := range []objective{{0.3, 400, 2}, {0.1, 220, 2.6}} {
+	for _, o := range []objective{{0.3, 0, 400, 2}, {0.1, 0.6, 220, 2.6}} {
 		t.Run(fmt.Sprint(o), func(t *testing.T) { testGradient(t, o) })
 	}
 }
@@ -114,10 +120,15 @@ func testGradient(t *testing.T, o objective) {
 	}
 	require.InEpsilon(t, reference(s, exact, &samples, o), sum.over(samples.n).Loss, 1e-5)
 	for _, part := range []struct{ lambda, got float64 }{{0, sum.Scores}, {1, sum.Results}} {
-		want := reference(s, exact, &samples, objective{part.lambda, o.temperature, 2})
+		want := reference(s, exact, &samples, objective{part.lambda, 0, o.temperature, 2})
 		require.InEpsilon(t, want, part.got/float64(samples.n), 1e-5)
 	}
 	require.Equal(t, sum, loss)
+	withoutEndgame := o
+	withoutEndgame.endgame = 0
+	if o.endgame > 0 {
+		require.NotEqual(t, reference(s, exact, &samples, withoutEndgame), reference(s, exact, &samples, o), "there are endgames")
+	}
 
 	// Of every part of the network some weights that matter.
 	parts := []int{0, s.row(biasRow), s.output(0), s.outputBias(0), s.outputBias(nnue.Buckets)}

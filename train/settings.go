@@ -18,6 +18,7 @@ type Settings struct {
 	Rate        float64 `json:"rate"`        // of the first update
 	Final       float64 `json:"final"`       // share of Rate to which it falls, along a cosine
 	Lambda      float64 `json:"lambda"`      // share of the game's result in the target, 0 to 1
+	Endgame     float64 `json:"endgame"`     // added to Lambda with 4 pieces; falls to 0 with 16
 	Trace       float64 `json:"trace"`       // share of the next position's target in the score of a position; see traced
 	Temperature float64 `json:"temperature"` // of the loss, in centipawns
 	Exponent    float64 `json:"exponent"`    // of the loss
@@ -49,7 +50,7 @@ type Config struct {
 func DefaultSettings() Settings {
 	return Settings{
 		Hidden: 128, Epochs: 24, Batch: 8192, Rate: 0.003, Final: 0.01,
-		Lambda: 0, Trace: 0, Temperature: nnue.Scale, Exponent: 2, QB: nnue.FineQB, Average: 0, Validate: 0.02, Seed: 1,
+		Lambda: 0, Endgame: 0, Trace: 0, Temperature: nnue.Scale, Exponent: 2, QB: nnue.FineQB, Average: 0, Validate: 0.02, Seed: 1,
 	}
 }
 
@@ -95,6 +96,7 @@ func (c *Config) Check() error {
 		between("rate", c.Rate, 1e-6, 1),
 		between("final", c.Final, 0, 1),
 		between("lambda", c.Lambda, 0, 1),
+		between("endgame", c.Endgame, 0, 1-c.Lambda),
 		between("trace", c.Trace, 0, 0.99),
 		between("temperature", c.Temperature, 50, 2000),
 		between("exponent", c.Exponent, 1, 4),
@@ -138,7 +140,7 @@ func (c *Config) origin(epoch int, d *data) string {
 		from = ", from " + c.From.String()
 	}
 	return fmt.Sprintf("xorro train: %d positions of %d games in%s; epoch %d of %d, batch %d, rate %g, final %g, "+
-		"lambda %g, trace %g, temperature %g, exponent %g, average %g, QB %d, validate %g, seed %d%s",
+		"lambda %g, endgame %g, trace %g, temperature %g, exponent %g, average %g, QB %d, validate %g, seed %d%s",
 		d.training.n, d.games, printable, epoch, c.Epochs, c.Batch, c.Rate, c.Final,
-		c.Lambda, c.Trace, c.Temperature, c.Exponent, c.Average, c.QB, c.Validate, c.Seed, from)
+		c.Lambda, c.Endgame, c.Trace, c.Temperature, c.Exponent, c.Average, c.QB, c.Validate, c.Seed, from)
 }

@@ -14,19 +14,19 @@ func TestTraced(t *testing.T) {
 	const temperature = 400.0
 	points := func(score chess.Score) float64 { return sigmoid(float64(score) / temperature) }
 	before := []chess.Score{100, datagen.NoScore, -200, datagen.MateScore, -datagen.MateScore, 50}
-	g := &datagen.Game{Scores: slices.Clone(before)}
+	g := &datagen.Game{Scores: slices.Clone(before), Result: datagen.Draw}
 
 	after := traced(g, 0.25, temperature).Scores
 	require.Equal(t, before, g.Scores, "the game itself stays as it is")
 	require.Len(t, after, len(before))
 
 	// From the end; the unknown score is passed over, and mates count as they are.
-	last := points(50)
+	last := 0.75*points(50) + 0.25*0.5
 	mated := 0.75*0 + 0.25*last
 	mate := 0.75*1 + 0.25*mated
 	third := 0.75*points(-200) + 0.25*mate
 	first := 0.75*points(100) + 0.25*third
-	require.Equal(t, chess.Score(50), after[5])
+	require.InDelta(t, last, points(after[5]), 0.001)
 	require.Equal(t, -datagen.MateScore, after[4])
 	require.Equal(t, datagen.MateScore, after[3])
 	require.InDelta(t, third, points(after[2]), 0.001)
@@ -35,8 +35,8 @@ func TestTraced(t *testing.T) {
 
 	require.Equal(t, before, traced(g, 0, temperature).Scores)
 	for share := range 10 {
-		same := traced(&datagen.Game{Scores: []chess.Score{-9000, -9000, -9000}}, float64(share)/10, temperature).Scores
-		require.InDeltaSlice(t, []chess.Score{-9000, -9000, -9000}, same, 1, "scores that agree do not change")
+		same := traced(&datagen.Game{Scores: []chess.Score{0, 0, 0}, Result: datagen.Draw}, float64(share)/10, temperature).Scores
+		require.Equal(t, []chess.Score{0, 0, 0}, same, "scores that agree with the result do not change")
 	}
 	require.Empty(t, traced(&datagen.Game{}, 0.5, temperature).Scores)
 }

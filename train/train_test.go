@@ -62,7 +62,7 @@ func TestTinyTraining(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, report.Network.String(), n.String())
 	require.Equal(t, fmt.Sprintf("xorro train: %d positions of 400 games in games.zst; epoch %d of 6, batch 300, rate 0.01, final 0.01, "+
-		"lambda 0, trace 0, temperature 400, exponent 2, average 0, QB 128, validate 0.1, seed 3",
+		"lambda 0, endgame 0, trace 0, temperature 400, exponent 2, average 0, QB 128, validate 0.1, seed 3",
 		report.Positions, report.BestEpoch), n.Origin())
 	for _, test := range []struct {
 		fen       string
@@ -210,7 +210,7 @@ func TestTheBestNetworkIsKept(t *testing.T) {
 	d, err := readData(t.Context(), c.Files, &c.Settings, func(int, int) {})
 	require.NoError(t, err)
 	sum := 0.0
-	o := objective{c.Lambda, c.Temperature, c.Exponent}
+	o := objective{c.Lambda, c.Endgame, c.Temperature, c.Exponent}
 	for i := range d.heldOut.n {
 		s := d.heldOut.at(i)
 		p := enginetest.Position(t, fenOf(t, s))
@@ -239,6 +239,7 @@ func TestTheResultDependsOnSettingsAndDataAlone(t *testing.T) {
 		"seed":        func(c *Config) { c.Seed++ },
 		"batch":       func(c *Config) { c.Batch = 900 },
 		"rate":        func(c *Config) { c.Rate *= 1.01 },
+		"endgame":     func(c *Config) { c.Endgame = 0.1 },
 		"lambda":      func(c *Config) { c.Lambda = 0.1 },
 		"trace":       func(c *Config) { c.Trace = 0.5 },
 		"final":       func(c *Config) { c.Final = 0.1 },

@@ -50,7 +50,7 @@ func newTrainer(settings Settings, d *data, threads int) *trainer {
 	s := shape{settings.Hidden}
 	t := &trainer{
 		settings: settings, shape: s, data: d, threads: threads,
-		objective:     objective{settings.Lambda, settings.Temperature, settings.Exponent},
+		objective:     objective{settings.Lambda, settings.Endgame, settings.Temperature, settings.Exponent},
 		stepsPerEpoch: pieces(d.training.n, settings.Batch),
 		weights:       startWeights(s, settings.Seed),
 		mean:          memory.Aligned[float32](s.size()),
