@@ -7,6 +7,11 @@
 // worth more than one that foresees a shallow one. The positions are those that training
 // uses, without the ones off the path. A network evaluates them without a search.
 //
+// A second table tells how well the evaluations, and the scores of the games, foresee the
+// results. An evaluation of e centipawns counts as sigmoid(e/scale) points, with the scale
+// that fits best. If the scales differ much by the number of pieces, the same evaluation
+// promises more or less after an exchange.
+//
 // With -nodes N it also searches N nodes for each move of the games and counts how often
 // that finds the move that was played. N should be far below the number of nodes with
 // which the games were played.
@@ -60,6 +65,8 @@ func run(args []string, out io.Writer) error {
 		return fmt.Errorf("temperature: want more than 0, got %g", *temperature)
 	}
 	all := make(judgement, flags.NArg())
+	results := make([]*outcomes, len(all), len(all)+1)
+	scores := new(outcomes)
 	failures := make([]error, len(all))
 	var judges sync.WaitGroup
 	for i, path := range flags.Args() {
@@ -67,7 +74,11 @@ func run(args []string, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		j := &judge{network: n, temperature: *temperature, nodes: *nodes}
+		results[i] = new(outcomes)
+		j := &judge{network: n, temperature: *temperature, nodes: *nodes, results: results[i]}
+		if i == 0 {
+			j.scores = scores
+		}
 		if *nodes > 0 {
 			if j.engine, err = search.New(tableSize); err != nil {
 				return err
@@ -80,22 +91,24 @@ func run(args []string, out io.Writer) error {
 	if failures[0] != nil {
 		return failures[0] // all have read the same file
 	}
-	return all.print(out, flags.Args())
+	if err := all.print(out, flags.Args()); err != nil {
+		return err
+	}
+	return printResults(out, append(flags.Args(), "(scores)"), append(results, scores))
 }
 
 // tally holds sums over positions: of squared errors in points, of errors in
 // centipawns where the score is close, and of the moves that a search found.
 type tally struct {
-	positions, close                int
-	byScore, byResult, inCentipawns float64
-	moves, found                    int
+	positions, close      int
+	byScore, inCentipawns float64
+	moves, found          int
 }
 
 func (t *tally) add(other tally) {
 	t.positions += other.positions
 	t.close += other.close
 	t.byScore += other.byScore
-	t.byResult += other.byResult
 	t.inCentipawns += other.inCentipawns
 	t.moves += other.moves
 	t.found += other.found
@@ -114,6 +127,8 @@ type judge struct {
 	temperature float64
 	engine      *search.Engine
 	nodes       uint64 // of a search for a move; 0 for none
+	results     *outcomes
+	scores      *outcomes // those of the games; nil if another judge counts them
 }
 
 // read returns a tally of each game of a file.
@@ -160,8 +175,13 @@ func (j *judge) evaluate(l datagen.Label) tally {
 	points := func(score chess.Score) float64 { return 1 / (1 + math.Exp(-float64(score)/j.temperature)) }
 	score, result := l.ForSideToMove()
 	eval := j.network.Evaluate(l.Position)
-	miss, missResult := points(eval)-points(score), points(eval)-float64(result)/2
-	t := tally{positions: 1, byScore: miss * miss, byResult: missResult * missResult}
+	pieces := l.Position.Occupied().Count()
+	j.results.add(pieces, eval, result)
+	if j.scores != nil {
+		j.scores.add(pieces, score, result)
+	}
+	miss := points(eval) - points(score)
+	t := tally{positions: 1, byScore: miss * miss}
 	if max(score, -score) <= closeScore {
 		t.close, t.inCentipawns = 1, math.Abs(float64(eval-score))
 	}
@@ -185,16 +205,16 @@ func (all judgement) print(out io.Writer, names []string) error {
 		}
 		if i == 0 {
 			fmt.Fprintf(out, "%d positions of %d games\n\n", sum.positions, len(games))
-			fmt.Fprint(w, "network\terror of scores\tchange\terror of results\tcentipawns")
+			fmt.Fprint(w, "network\terror of scores\tchange\tcentipawns")
 			if sum.moves > 0 {
 				fmt.Fprint(w, "\tmoves found\tchange")
 			}
 			fmt.Fprintln(w)
 		}
 		n := float64(sum.positions)
-		fmt.Fprintf(w, "%s\t%.6f\t%s\t%.5f\t%.1f", names[i], sum.byScore/n,
+		fmt.Fprintf(w, "%s\t%.6f\t%s\t%.1f", names[i], sum.byScore/n,
 			all.change(i, "%+.1f %% ± %.1f", func(t tally) float64 { return t.byScore }, func(first tally) float64 { return first.byScore }),
-			sum.byResult/n, sum.inCentipawns/float64(max(sum.close, 1)))
+			sum.inCentipawns/float64(max(sum.close, 1)))
 		if sum.moves > 0 {
 			fmt.Fprintf(w, "\t%.2f %%\t%s", 100*float64(sum.found)/float64(sum.moves),
 				all.change(i, "%+.2f ± %.2f", func(t tally) float64 { return float64(t.found) }, func(first tally) float64 { return float64(first.moves) }))

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"text/tabwriter"
+
+	"xorro/chess"
+	"xorro/datagen"
+	"xorro/nnue"
+)
+
+// Evaluations are counted in bins of binWidth centipawns, up to maxBinned either way.
+const (
+	binWidth  = 10
+	maxBinned = 2000
+	bins      = 2*maxBinned/binWidth + 1
+)
+
+// outcomes counts positions by their number of pieces and their evaluation, and adds up
+// the points that the side to move made and the squares of these points.
+type outcomes [nnue.Buckets][bins]struct{ positions, points, squares float64 }
+
+func (o *outcomes) add(pieces int, eval chess.Score, result datagen.Result) {
+	points := float64(result) / 2
+	at := &o[nnue.Bucket(pieces)][(min(max(int(eval), -maxBinned), maxBinned)+maxBinned+binWidth/2)/binWidth]
+	at.positions++
+	at.points += points
+	at.squares += points * points
+}
+
+// error returns the mean squared error of the results in the buckets from first to last,
+// if an evaluation of e centipawns means sigmoid(e/scale) points. Without positions it is
+// NaN.
+func (o *outcomes) error(first, last int, scale float64) float64 {
+	sum, positions := 0.0, 0.0
+	for bucket := first; bucket <= last; bucket++ {
+		for bin, at := range o[bucket] {
+			p := 1 / (1 + math.Exp(-float64(bin*binWidth-maxBinned)/scale))
+			sum += p*(p*at.positions-2*at.points) + at.squares
+			positions += at.positions
+		}
+	}
+	return sum / positions
+}
+
+// The range of a scale in centipawns.
+const minScale, maxScale = 40, 1000
+
+// fit returns the scale that fits the results of the buckets best, and their mean squared
+// error with it.
+func (o *outcomes) fit(first, last int) (scale, mean float64) {
+	golden := (math.Sqrt(5) - 1) / 2
+	low, high := math.Log(minScale), math.Log(maxScale)
+	for high-low > 0.001 {
+		left, right := high-golden*(high-low), low+golden*(high-low)
+		if o.error(first, last, math.Exp(left)) < o.error(first, last, math.Exp(right)) {
+			high = right
+		} else {
+			low = left
+		}
+	}
+	scale = math.Exp((low + high) / 2)
+	return scale, o.error(first, last, scale)
+}
+
+// piecesOf returns the least and the greatest number of pieces of a bucket.
+func piecesOf(bucket int) (least, most int) {
+	least = 2
+	for nnue.Bucket(least) < bucket {
+		least++
+	}
+	for most = least; most < 32 && nnue.Bucket(most+1) == bucket; most++ {
+	}
+	return least, most
+}
+
+// printResults writes for each list of outcomes how well the evaluations foresee the
+// results: with one scale, and with a scale of its own for each number of pieces.
+func printResults(out io.Writer, names []string, all []*outcomes) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprint(w, "\nresults\tscale, cp\terror")
+	for bucket := range nnue.Buckets {
+		least, most := piecesOf(bucket)
+		fmt.Fprintf(w, "\t%d-%d pieces", least, most)
+	}
+	fmt.Fprintln(w)
+	for i, o := range all {
+		scale, mean := o.fit(0, nnue.Buckets-1)
+		fmt.Fprintf(w, "%s\t%.0f\t%.5f", names[i], scale, mean)
+		for bucket := range nnue.Buckets {
+			if scale, mean = o.fit(bucket, bucket); math.IsNaN(mean) {
+				fmt.Fprint(w, "\t-")
+			} else {
+				fmt.Fprintf(w, "\t%.4f, %.0f cp", mean, scale)
+			}
+		}
+		fmt.Fprintln(w)
+	}
+	return w.Flush()
+}
