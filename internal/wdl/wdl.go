@@ -22,8 +22,8 @@ type Model struct {
 
 // Engine is the engine's model. The command in contrib/wdl fits a model to games.
 var Engine = Model{
-	Half:   [4]float64{724.0, -2220.6, 2844.1, -1277.3},
-	Spread: [4]float64{97.3, -69.4, 96.6, -55.3},
+	Half:   [4]float64{468.4, -1143.1, 1288.8, -537.6},
+	Spread: [4]float64{64.2, 24.7, -3.7, -12.9},
 }
 
 // The range of material in which the parameters change: FullMaterial is that of the
