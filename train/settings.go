@@ -3,6 +3,7 @@ package train
 import (
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
 	"strings"
 	"unicode"
@@ -96,7 +97,7 @@ func (c *Config) Check() error {
 		between("rate", c.Rate, 1e-6, 1),
 		between("final", c.Final, 0, 1),
 		between("lambda", c.Lambda, 0, 1),
-		between("endgame", c.Endgame, 0, 1-c.Lambda),
+		between("endgame", c.Endgame, 0, math.Round((1-c.Lambda)*1e9)/1e9), // rounded, since 1-0.9 is less than 0.1
 		between("trace", c.Trace, 0, 0.99),
 		between("temperature", c.Temperature, 50, 2000),
 		between("exponent", c.Exponent, 1, 4),

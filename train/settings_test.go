@@ -33,6 +33,7 @@ func TestCheck(t *testing.T) {
 		{func(c *Config) { c.Average = -1 }, "average: want a number from 0 to 100000, got -1"},
 		{func(c *Config) { c.Lambda = 1.1 }, "lambda: want a number from 0 to 1, got 1.1"},
 		{func(c *Config) { c.Lambda, c.Endgame = 0.3, 0.8 }, "endgame: want a number from 0 to 0.7, got 0.8"},
+		{func(c *Config) { c.Lambda, c.Endgame = 0.9, 0.11 }, "endgame: want a number from 0 to 0.1, got 0.11"},
 		{func(c *Config) { c.Validate = 0 }, "validate: want a number from 0.0001 to 0.5, got 0"},
 		{func(c *Config) { c.Threads = 0 }, "threads: want a number from 1 to 1024, got 0"},
 	} {
@@ -42,6 +43,8 @@ func TestCheck(t *testing.T) {
 		_, err := Run(t.Context(), changed)
 		require.EqualError(t, err, test.want)
 	}
+	c.Lambda, c.Endgame = 0.9, 0.1
+	require.NoError(t, c.Check())
 }
 
 func TestOrigin(t *testing.T) {

@@ -3,10 +3,10 @@
 // The network is trained in float32 and rounded at the end. A score of s centipawns
 // promises sigmoid(s/K) points, where K is the temperature. The target of a position is
 // lambda times the game's result plus 1-lambda times the points that its score
-// promises. Lambda may be greater with few pieces. The error is the difference between the points that the network's
-// evaluation promises and the target. The loss is the mean of its size to the power of
-// the exponent. AdamW updates the weights after each batch (I. Loshchilov, F. Hutter,
-// "Decoupled Weight Decay Regularization", 2019).
+// promises. Lambda may be greater with few pieces. The error is the difference between
+// the points that the network's evaluation promises and the target. The loss is the mean
+// of its size to the power of the exponent. AdamW updates the weights after each batch
+// (I. Loshchilov, F. Hutter, "Decoupled Weight Decay Regularization", 2019).
 //
 // A batch is divided into lanes of 2,048 positions, each with its own gradient. Threads
 // take one lane after the other, and the gradients are added in the order of the lanes.

@@ -39,17 +39,17 @@ func TestDisplay(t *testing.T) {
 }
 
 func TestEval(t *testing.T) {
-	got := talk(t, "position fen 4k3/8/8/8/8/8/8/R3K3 w - - 0 1\neval\n")
+	got := talk(t, "position fen 4k3/p7/8/8/8/8/8/R3K3 w - - 0 1\neval\n")
 	require.Regexp(t, `^1  R\+\d\.\d\d +\. +\. +\. +K `, got[10])
 	require.Regexp(t, `^8  \. +\. +\. +\. +k `, got[3])
-	require.Regexp(t, `^Evaluation: \+[23456]\.\d\d from White's view, by the output marked \*$`, got[len(got)-1])
+	require.Regexp(t, `^Evaluation: \+[3456]\.\d\d from White's view, by the output marked \*$`, got[len(got)-1])
 
 	// The view is White's whoever is to move.
-	got = talk(t, "position fen 4k3/8/8/8/8/8/8/R3K3 b - - 0 1\neval\n")
-	require.Regexp(t, `^Evaluation: \+[23456]\.\d\d from White's view, by the output marked \*$`, got[len(got)-1])
-	got = talk(t, "position fen r3k3/8/8/8/8/8/8/4K3 w - - 0 1\neval\n")
+	got = talk(t, "position fen 4k3/p7/8/8/8/8/8/R3K3 b - - 0 1\neval\n")
+	require.Regexp(t, `^Evaluation: \+[3456]\.\d\d from White's view, by the output marked \*$`, got[len(got)-1])
+	got = talk(t, "position fen r3k3/8/8/8/8/8/P7/4K3 w - - 0 1\neval\n")
 	require.Regexp(t, `^8  r-\d\.\d\d `, got[3])
-	require.Regexp(t, `^Evaluation: -[23456]\.\d\d from White's view, by the output marked \*$`, got[len(got)-1])
+	require.Regexp(t, `^Evaluation: -[3456]\.\d\d from White's view, by the output marked \*$`, got[len(got)-1])
 
 	// A side in check is evaluated like any other.
 	got = talk(t, "position fen R3k3/8/8/8/8/8/8/4K3 b - - 0 1\neval\n")

@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -59,17 +60,14 @@ func writeGames(t *testing.T, scores ...[2]chess.Score) (path string) {
 	return path
 }
 
-// points are the points that a score promises.
-func points(score float64) float64 { return 1 / (1 + math.Exp(-score/400)) }
-
 func TestErrors(t *testing.T) {
 	games := writeGames(t, [2]chess.Score{200, -200}, [2]chess.Score{200, -400})
 	right, zero := constant(t, 200), constant(t, 0)
 	var out strings.Builder
 	require.NoError(t, run([]string{"-data", games, zero, right, zero}, &out))
 
-	one, two := math.Pow(points(200)-0.5, 2), math.Pow(points(400)-0.5, 2)
-	off := math.Pow(points(400)-points(200), 2)
+	one, two := math.Pow(promise(200, nnue.Scale)-0.5, 2), math.Pow(promise(400, nnue.Scale)-0.5, 2)
+	off := math.Pow(promise(400, nnue.Scale)-promise(200, nnue.Scale), 2)
 	require.Regexp(t, fmt.Sprintf(`^4 positions of 2 games
 
 network +error of scores +change +centipawns
@@ -77,7 +75,21 @@ network +error of scores +change +centipawns
 \S+ +%.6f +%+.1f %% ± \d+\.\d +0\.0
 \S+ +%.6f +\+0\.0 %% ± 0\.0 +200\.0
 
-results +`, (3*one+two)/4, off/4, 100*(off/(3*one+two)-1), (3*one+two)/4), out.String())
+results +scale`, (3*one+two)/4, off/4, 100*(off/(3*one+two)-1), (3*one+two)/4), out.String())
+
+	// White wins, but the scores promise Black, when to move, as much or more. So the
+	// flattest curve fits best.
+	white, black, far := 1-promise(200, maxScale), promise(200, maxScale), promise(400, maxScale)
+	table := strings.Split(strings.TrimSpace(out.String()), "\n")[8:]
+	require.Len(t, table, 4)
+	for i, want := range []float64{0.25, (white*white + black*black) / 2, 0.25, (2*white*white + black*black + far*far) / 4} {
+		require.Regexp(t, `^\S+ +\d+ +0\.\d{5}( +-){7} +0\.\d{4}, \d+ cp$`, table[i])
+		mean, err := strconv.ParseFloat(strings.Fields(table[i])[2], 64)
+		require.NoError(t, err)
+		require.InDelta(t, want, mean, 2e-5, table[i])
+	}
+	require.Contains(t, table[1], " 1000 cp")
+	require.Regexp(t, `^\(scores\) +1000 .* 1000 cp$`, table[3])
 }
 
 // TestMoves: a search finds the mates that were played and misses the moves beside them,
@@ -105,10 +117,10 @@ func TestWhichGames(t *testing.T) {
 		flags []string
 		error float64
 	}{
-		{[]string{"-games", "1"}, math.Pow(points(200)-0.5, 2)},
-		{[]string{"-skip", "1", "-games", "1"}, math.Pow(points(50)-0.5, 2)},
-		{[]string{"-skip", "1"}, math.Pow(points(50)-0.5, 2) / 2},
-		{[]string{"-games", "1", "-temperature", "200"}, math.Pow(points(400)-0.5, 2)},
+		{[]string{"-games", "1"}, math.Pow(promise(200, nnue.Scale)-0.5, 2)},
+		{[]string{"-skip", "1", "-games", "1"}, math.Pow(promise(50, nnue.Scale)-0.5, 2)},
+		{[]string{"-skip", "1"}, math.Pow(promise(50, nnue.Scale)-0.5, 2) / 2},
+		{[]string{"-games", "1", "-temperature", "200"}, math.Pow(promise(400, nnue.Scale)-0.5, 2)},
 	} {
 		var out strings.Builder
 		require.NoError(t, run(append(c.flags, "-data", games, constant(t, 0)), &out))

@@ -65,36 +65,32 @@ func run(args []string, out io.Writer) error {
 		return fmt.Errorf("temperature: want more than 0, got %g", *temperature)
 	}
 	all := make(judgement, flags.NArg())
-	results := make([]*outcomes, len(all), len(all)+1)
-	scores := new(outcomes)
+	judges := make([]*judge, len(all))
 	failures := make([]error, len(all))
-	var judges sync.WaitGroup
+	var running sync.WaitGroup
 	for i, path := range flags.Args() {
 		n, err := nnue.Open(path)
 		if err != nil {
 			return err
 		}
-		results[i] = new(outcomes)
-		j := &judge{network: n, temperature: *temperature, nodes: *nodes, results: results[i]}
-		if i == 0 {
-			j.scores = scores
-		}
+		j := &judge{network: n, temperature: *temperature, nodes: *nodes}
 		if *nodes > 0 {
 			if j.engine, err = search.New(tableSize); err != nil {
 				return err
 			}
 			j.engine.SetNetwork(n)
 		}
-		judges.Go(func() { all[i], failures[i] = j.read(*data, *skip, *games) })
+		judges[i] = j
+		running.Go(func() { all[i], failures[i] = j.read(*data, *skip, *games) })
 	}
-	judges.Wait()
+	running.Wait()
 	if failures[0] != nil {
 		return failures[0] // all have read the same file
 	}
 	if err := all.print(out, flags.Args()); err != nil {
 		return err
 	}
-	return printResults(out, append(flags.Args(), "(scores)"), append(results, scores))
+	return printResults(out, flags.Args(), judges)
 }
 
 // tally holds sums over positions: of squared errors in points, of errors in
@@ -126,9 +122,9 @@ type judge struct {
 	network     *nnue.Network
 	temperature float64
 	engine      *search.Engine
-	nodes       uint64 // of a search for a move; 0 for none
-	results     *outcomes
-	scores      *outcomes // those of the games; nil if another judge counts them
+	nodes       uint64   // of a search for a move; 0 for none
+	evals       outcomes // by the network's evaluations
+	scores      outcomes // by the scores of the games
 }
 
 // read returns a tally of each game of a file.
@@ -172,20 +168,22 @@ func (j *judge) search(g *datagen.Game) (t tally) {
 
 // evaluate compares the evaluation of a position with its score and result.
 func (j *judge) evaluate(l datagen.Label) tally {
-	points := func(score chess.Score) float64 { return 1 / (1 + math.Exp(-float64(score)/j.temperature)) }
 	score, result := l.ForSideToMove()
 	eval := j.network.Evaluate(l.Position)
 	pieces := l.Position.Occupied().Count()
-	j.results.add(pieces, eval, result)
-	if j.scores != nil {
-		j.scores.add(pieces, score, result)
-	}
-	miss := points(eval) - points(score)
+	j.evals.add(pieces, eval, result)
+	j.scores.add(pieces, score, result)
+	miss := promise(eval, j.temperature) - promise(score, j.temperature)
 	t := tally{positions: 1, byScore: miss * miss}
 	if max(score, -score) <= closeScore {
 		t.close, t.inCentipawns = 1, math.Abs(float64(eval-score))
 	}
 	return t
+}
+
+// promise returns the points that a score promises.
+func promise(score chess.Score, scale float64) float64 {
+	return 1 / (1 + math.Exp(-float64(score)/scale))
 }
 
 // judgement holds a tally of each network in each game. [network][game]

@@ -37,7 +37,7 @@ func (o *outcomes) error(first, last int, scale float64) float64 {
 	sum, positions := 0.0, 0.0
 	for bucket := first; bucket <= last; bucket++ {
 		for bin, at := range o[bucket] {
-			p := 1 / (1 + math.Exp(-float64(bin*binWidth-maxBinned)/scale))
+			p := promise(bin*binWidth-maxBinned, scale)
 			sum += p*(p*at.positions-2*at.points) + at.squares
 			positions += at.positions
 		}
@@ -67,18 +67,18 @@ func (o *outcomes) fit(first, last int) (scale, mean float64) {
 
 // piecesOf returns the least and the greatest number of pieces of a bucket.
 func piecesOf(bucket int) (least, most int) {
-	least = 2
-	for nnue.Bucket(least) < bucket {
-		least++
-	}
-	for most = least; most < 32 && nnue.Bucket(most+1) == bucket; most++ {
+	for pieces := 32; pieces >= 2; pieces-- {
+		if nnue.Bucket(pieces) == bucket {
+			least, most = pieces, max(pieces, most)
+		}
 	}
 	return least, most
 }
 
-// printResults writes for each list of outcomes how well the evaluations foresee the
-// results: with one scale, and with a scale of its own for each number of pieces.
-func printResults(out io.Writer, names []string, all []*outcomes) error {
+// printResults writes how well the evaluations of each network, and the scores of the
+// games, foresee the results: with one scale, and with a scale of its own for each number
+// of pieces.
+func printResults(out io.Writer, names []string, judges []*judge) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprint(w, "\nresults\tscale, cp\terror")
 	for bucket := range nnue.Buckets {
@@ -86,17 +86,23 @@ func printResults(out io.Writer, names []string, all []*outcomes) error {
 		fmt.Fprintf(w, "\t%d-%d pieces", least, most)
 	}
 	fmt.Fprintln(w)
-	for i, o := range all {
-		scale, mean := o.fit(0, nnue.Buckets-1)
-		fmt.Fprintf(w, "%s\t%.0f\t%.5f", names[i], scale, mean)
-		for bucket := range nnue.Buckets {
-			if scale, mean = o.fit(bucket, bucket); math.IsNaN(mean) {
-				fmt.Fprint(w, "\t-")
-			} else {
-				fmt.Fprintf(w, "\t%.4f, %.0f cp", mean, scale)
-			}
-		}
-		fmt.Fprintln(w)
+	for i, j := range judges {
+		j.evals.print(w, names[i])
 	}
+	judges[0].scores.print(w, "(scores)") // all have read the same games
 	return w.Flush()
+}
+
+// print writes a line of the table of results.
+func (o *outcomes) print(w io.Writer, name string) {
+	scale, mean := o.fit(0, nnue.Buckets-1)
+	fmt.Fprintf(w, "%s\t%.0f\t%.5f", name, scale, mean)
+	for bucket := range nnue.Buckets {
+		if scale, mean = o.fit(bucket, bucket); math.IsNaN(mean) {
+			fmt.Fprint(w, "\t-")
+		} else {
+			fmt.Fprintf(w, "\t%.4f, %.0f cp", mean, scale)
+		}
+	}
+	fmt.Fprintln(w)
 }
