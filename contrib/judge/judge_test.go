@@ -60,14 +60,17 @@ func writeGames(t *testing.T, scores ...[2]chess.Score) (path string) {
 	return path
 }
 
+// points are the points that a score promises.
+func points(score, scale float64) float64 { return 1 / (1 + math.Exp(-score/scale)) }
+
 func TestErrors(t *testing.T) {
 	games := writeGames(t, [2]chess.Score{200, -200}, [2]chess.Score{200, -400})
 	right, zero := constant(t, 200), constant(t, 0)
 	var out strings.Builder
 	require.NoError(t, run([]string{"-data", games, zero, right, zero}, &out))
 
-	one, two := math.Pow(promise(200, nnue.Scale)-0.5, 2), math.Pow(promise(400, nnue.Scale)-0.5, 2)
-	off := math.Pow(promise(400, nnue.Scale)-promise(200, nnue.Scale), 2)
+	one, two := math.Pow(points(200, 400)-0.5, 2), math.Pow(points(400, 400)-0.5, 2)
+	off := math.Pow(points(400, 400)-points(200, 400), 2)
 	require.Regexp(t, fmt.Sprintf(`^4 positions of 2 games
 
 network +error of scores +change +centipawns
@@ -79,7 +82,7 @@ results +scale`, (3*one+two)/4, off/4, 100*(off/(3*one+two)-1), (3*one+two)/4), 
 
 	// White wins, but the scores promise Black, when to move, as much or more. So the
 	// flattest curve fits best.
-	white, black, far := 1-promise(200, maxScale), promise(200, maxScale), promise(400, maxScale)
+	white, black, far := 1-points(200, 1000), points(200, 1000), points(400, 1000)
 	table := strings.Split(strings.TrimSpace(out.String()), "\n")[8:]
 	require.Len(t, table, 4)
 	for i, want := range []float64{0.25, (white*white + black*black) / 2, 0.25, (2*white*white + black*black + far*far) / 4} {
@@ -117,10 +120,10 @@ func TestWhichGames(t *testing.T) {
 		flags []string
 		error float64
 	}{
-		{[]string{"-games", "1"}, math.Pow(promise(200, nnue.Scale)-0.5, 2)},
-		{[]string{"-skip", "1", "-games", "1"}, math.Pow(promise(50, nnue.Scale)-0.5, 2)},
-		{[]string{"-skip", "1"}, math.Pow(promise(50, nnue.Scale)-0.5, 2) / 2},
-		{[]string{"-games", "1", "-temperature", "200"}, math.Pow(promise(400, nnue.Scale)-0.5, 2)},
+		{[]string{"-games", "1"}, math.Pow(points(200, 400)-0.5, 2)},
+		{[]string{"-skip", "1", "-games", "1"}, math.Pow(points(50, 400)-0.5, 2)},
+		{[]string{"-skip", "1"}, math.Pow(points(50, 400)-0.5, 2) / 2},
+		{[]string{"-games", "1", "-temperature", "200"}, math.Pow(points(400, 400)-0.5, 2)},
 	} {
 		var out strings.Builder
 		require.NoError(t, run(append(c.flags, "-data", games, constant(t, 0)), &out))
