@@ -42,16 +42,19 @@ func (p *Position) SEE(m chess.Move, threshold int) bool {
 		return true
 	}
 
-	diagonal, orthogonal := p.diagonal(), p.orthogonal()
-	attackers := p.AttackersTo(to, occupied)
-	var pinned, pinners [2]chess.Bitboard
-	for c := chess.White; c <= chess.Black; c++ {
-		_, pins := p.checksOn(c)
-		pinned[c&1], pinners[c&1] = pins&p.ByColor(c), pins&p.ByColor(c.Other())&^to.Bitboard()
-	}
 	// side captures next. A side that cannot capture, or should not, has lost the
 	// exchange.
-	side := p.side.Other()
+	us, them := p.side, p.side.Other()
+	side := them
+	attackers := p.AttackersTo(to, occupied)
+	if attackers&p.ByColor(them) == 0 {
+		return true
+	}
+	diagonal, orthogonal := p.diagonal(), p.orthogonal()
+	_, pins := p.checksOn(them)
+	var pinned, pinners [2]chess.Bitboard
+	pinned[us&1], pinners[us&1] = p.pins&p.ByColor(us), p.pins&p.ByColor(them)&^to.Bitboard()
+	pinned[them&1], pinners[them&1] = pins&p.ByColor(them), pins&p.ByColor(us)&^to.Bitboard()
 	for {
 		attackers &= occupied
 		own := attackers & p.ByColor(side)
@@ -85,5 +88,5 @@ func (p *Position) SEE(m chess.Move, threshold int) bool {
 			break
 		}
 	}
-	return side != p.side
+	return side != us
 }

@@ -70,7 +70,7 @@ const (
 
 	// SEE pruning. For quiet moves the depth is that after the reduction.
 	seeDepth       = 8    // [3, 14] greatest depth
-	seeQuietBase   = -32  // [-100, 50]
+	seeQuietBase   = -32  // [-100, 0]
 	seeQuietMargin = -14  // [-40, -4] per square of the depth
 	seeNoisyMargin = -110 // [-250, -20] per ply
 

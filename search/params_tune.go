@@ -147,7 +147,7 @@ var tunables = []Tunable{
 	{"noisyFutilityMargin", 30, 200, &noisyFutilityMargin},
 	{"noisyFutilityHistory", 30, 400, &noisyFutilityHistory},
 	{"seeDepth", 3, 14, &seeDepth},
-	{"seeQuietBase", -100, 50, &seeQuietBase},
+	{"seeQuietBase", -100, 0, &seeQuietBase},
 	{"seeQuietMargin", -40, -4, &seeQuietMargin},
 	{"seeNoisyMargin", -250, -20, &seeNoisyMargin},
 	{"reductionDepth", 2, 5, &reductionDepth},
