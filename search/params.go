@@ -12,23 +12,23 @@ package search
 const (
 	// Aspiration windows.
 	aspirationDepth  = 5   // [2, 10] first iteration with a window
-	aspirationDelta  = 11  // [5, 60] half the width of the first window
+	aspirationDelta  = 14  // [5, 60] half the width of the first window
 	aspirationGiveUp = 600 // [100, 2000] half-width above which the window is opened on the side that failed
 
 	// Reverse futility pruning.
 	reverseFutilityDepth  = 8  // [3, 14] greatest depth
-	reverseFutilityMargin = 75 // [20, 150] per ply
-	reverseFutilityDoubt  = 8  // [0, 32] more where the static evaluation was corrected, in 16ths of the correction
+	reverseFutilityMargin = 68 // [20, 150] per ply
+	reverseFutilityDoubt  = 12 // [0, 32] more where the static evaluation was corrected, in 16ths of the correction
 
 	// Hindsight: the depth of a node changes by a ply if the move before was reduced
 	// by a number of plies, depending on the sum of the evaluations of both sides.
 	hindsightDeeper    = 3   // [1, 6] least reduction
 	hindsightShallower = 1   // [1, 6] least reduction
-	hindsightSurplus   = 160 // [20, 400] least sum for one ply less
+	hindsightSurplus   = 210 // [20, 400] least sum for one ply less
 
 	// Null move pruning.
 	nullMoveDepth         = 3   // [1, 6] least depth
-	nullMoveReduction     = 4   // [1, 8] plies
+	nullMoveReduction     = 5   // [1, 8] plies
 	nullMoveDepthDivisor  = 3   // [2, 8] plies of depth for one more ply of reduction
 	nullMoveMarginDivisor = 180 // [60, 500] centipawns above beta for one more ply of reduction
 	nullMoveMarginMost    = 3   // [1, 8] greatest reduction for that, in plies
@@ -39,14 +39,14 @@ const (
 
 	// ProbCut.
 	probCutDepth     = 5   // [3, 10] least depth
-	probCutMargin    = 200 // [60, 400] above beta
+	probCutMargin    = 240 // [60, 400] above beta
 	probCutImproving = 50  // [0, 150] less if the position is improving
 	probCutReduction = 4   // [2, 6] plies
 
 	// Singular extensions.
 	singularDepth        = 6  // [4, 10] least depth
 	singularStaleness    = 3  // [1, 6] plies by which the table's depth may be less than the node's
-	singularMargin       = 16 // [4, 48] below the table's score, in 16ths of a centipawn per ply
+	singularMargin       = 20 // [4, 48] below the table's score, in 16ths of a centipawn per ply
 	singularPVMargin     = 16 // [0, 64] more at nodes that were in a PV
 	doubleSingularMargin = 18 // [0, 80] further below for an extension of two plies
 	doubleSingularDepth  = 14 // [8, 24] depth below which the node is searched a ply deeper after such an extension
@@ -65,14 +65,14 @@ const (
 	// Futility pruning of captures, by the depth after the reduction too.
 	noisyFutilityDepth   = 6   // [3, 14] greatest depth
 	noisyFutilityBase    = 120 // [0, 300]
-	noisyFutilityMargin  = 110 // [30, 200] per ply
+	noisyFutilityMargin  = 135 // [30, 200] per ply
 	noisyFutilityHistory = 100 // [30, 400] points of capture history for one centipawn more
 
 	// SEE pruning. For quiet moves the depth is that after the reduction.
-	seeDepth       = 8    // [3, 14] greatest depth
-	seeQuietBase   = -32  // [-100, 0]
-	seeQuietMargin = -14  // [-40, -4] per square of the depth
-	seeNoisyMargin = -110 // [-250, -20] per ply
+	seeDepth       = 8   // [3, 14] greatest depth
+	seeQuietBase   = -32 // [-100, 0]
+	seeQuietMargin = -17 // [-40, -4] per square of the depth
+	seeNoisyMargin = -95 // [-250, -20] per ply
 
 	// Late move reductions.
 	reductionDepth          = 3    // [2, 5] least depth
@@ -113,7 +113,7 @@ const (
 	rule50Trust = 90 // [50, 100] plies
 
 	// Correction history.
-	correctionUnit     = 256  // [64, 1024] points of each table for a centipawn
+	correctionUnit     = 230  // [64, 1024] points of each table for a centipawn
 	correctionPerDepth = 3    // [1, 8] bonus per centipawn and ply of depth
 	correctionMost     = 5000 // [512, 16384] greatest bonus
 
@@ -121,7 +121,7 @@ const (
 	noisyGainWeight = 24 // [4, 80] points of history for a centipawn of material
 
 	// Order of quiet moves, in points of history.
-	orderCheck    = 11000 // [0, 20000] for a check
+	orderCheck    = 12000 // [0, 20000] for a check
 	orderCheckSEE = -75   // [-300, 0] that loses no more than this, in centipawns
 	orderDanger   = 7000  // [0, 20000] for leaving a square where a cheaper piece can capture
 

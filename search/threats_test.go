@@ -69,9 +69,9 @@ func TestHindsight(t *testing.T) {
 		{"the move was as good as it looked", 5, 3, 50, -50, 0},
 		{"a reduced move turns out well", 5, 3, 50, -60, 1},
 		{"it was hardly reduced", 5, 2, 50, -60, 0},
-		{"a reduced move was a mistake", 5, 1, 100, 100, -1},
-		{"it was not reduced", 5, 0, 100, 100, 0},
-		{"no depth is left to take", 1, 1, 100, 100, 0},
+		{"a reduced move was a mistake", 5, 1, hindsightSurplus, 1, -1},
+		{"it was not reduced", 5, 0, hindsightSurplus, 1, 0},
+		{"no depth is left to take", 1, 1, hindsightSurplus, 1, 0},
 		{"it answered a check", 5, 3, tt.NoEval, -60, 0},
 	} {
 		w := newEngine(t).workers[0]
