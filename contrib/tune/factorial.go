@@ -21,7 +21,7 @@ and one or several options of the engine, each with its value without the change
 it. Empty lines and lines that begin with # do not count. The name may be left out if there
 is one option.
 
-  nullMoveReduction = 4 | 5
+  nullMoveReduction = 5 | 6
   wider futility: futilityBase = 90 | 110, futilityMargin = 110 | 130
   no limit: UCI_LimitStrength = true | false
 
