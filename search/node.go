@@ -236,7 +236,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 					continue
 				}
 				// SEE pruning: the move loses more material than the depth can win back.
-				if lmrDepth <= seeDepth && threats.canLose(m) && !p.SEE(m, seeQuietBase+seeQuietMargin*lmrDepth*lmrDepth) {
+				if lmrDepth <= seeDepth && threats.loses(p, m, seeQuietBase+seeQuietMargin*lmrDepth*lmrDepth) {
 					continue
 				}
 			} else {

@@ -48,11 +48,11 @@ func (t *threats) isCheck(p *position.Position, m chess.Move) bool {
 	return t.check[p.PieceOn(m.From()).Type()&7].Has(m.To())
 }
 
-// canLose says whether the opponent may be able to capture the piece that makes a quiet
-// move, on its new square. Sliding pieces that attack the old square may attack the new
-// one too once it is empty.
-func (t *threats) canLose(m chess.Move) bool {
-	return t.attacked&(m.From().Bitboard()|m.To().Bitboard()) != 0
+// loses says whether a quiet move loses more than -limit centipawns in the exchange on its
+// new square. The limit is at most 0, so a piece that cannot be captured there does not.
+// Sliding pieces that attack the old square may attack the new one too once it is empty.
+func (t *threats) loses(p *position.Position, m chess.Move, limit int) bool {
+	return t.attacked&(m.From().Bitboard()|m.To().Bitboard()) != 0 && !p.SEE(m, limit)
 }
 
 // isEndangered says whether a cheaper piece can capture the piece that moves where it is.
@@ -69,7 +69,7 @@ func (t *threats) score(p *position.Position, m chess.Move) int {
 	if t.danger[kind].Has(m.To()) {
 		sum -= orderDanger
 	}
-	if t.check[kind].Has(m.To()) && (!t.canLose(m) || p.SEE(m, orderCheckSEE)) {
+	if t.check[kind].Has(m.To()) && !t.loses(p, m, orderCheckSEE) {
 		sum += orderCheck
 	}
 	return sum

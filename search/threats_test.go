@@ -10,7 +10,7 @@ import (
 )
 
 // TestThreats: the score of a quiet move counts its check, and whether a cheaper piece
-// can capture the moving one before and after the move.
+// can capture the moving one before and after the move. A move loses what its exchange does.
 func TestThreats(t *testing.T) {
 	worth := [8]int{chess.Pawn: 1, chess.Knight: 2, chess.Bishop: 2, chess.Rook: 3, chess.Queen: 4}
 	checks, dangers := 0, 0
@@ -40,6 +40,11 @@ func TestThreats(t *testing.T) {
 			if !m.IsCastle() && inDanger(kind, m.To()) {
 				want -= orderDanger
 				dangers++
+			}
+			for _, limit := range []int{0, -99, -100, -299, -899} {
+				if got, want := found.loses(p, m, limit), !p.SEE(m, limit); got != want {
+					t.Errorf("%s: %v loses more than %d: got %v, want %v", fen, m, -limit, got, want)
+				}
 			}
 			sound := p.SEE(m, orderCheckSEE)
 			p.Make(m)
