@@ -21,7 +21,7 @@ func heap() (m runtime.MemStats) {
 }
 
 // TestHeapDoesNotGrow plays games with one engine. Neither the heap nor the number of
-// allocations of a game may grow.
+// allocations for each line that a search reports may grow.
 func TestHeapDoesNotGrow(t *testing.T) {
 	games := 12
 	if enginetest.Deep() {
@@ -31,24 +31,23 @@ func TestHeapDoesNotGrow(t *testing.T) {
 		plies    = 40
 		nodes    = 2000
 		mayGrow  = 64 << 10 // bytes of heap in use between the first and the last part
-		mayDrift = 1.1      // the allocations of a game in the last part over those in the first
+		mayDrift = 1.1      // the allocations for a line in the last part over those in the first
 	)
 	e := newEngine(t)
 	random := rand.New(rand.NewPCG(1, 2))
-	play := func() (moves int) {
+	play := func() (lines int) {
 		e.NewGame()
 		p := enginetest.Position(t, benchPositions[random.IntN(8)])
-		for moves < plies && !p.IsDraw(0) && len(legalMoves(p)) > 0 {
-			p.Make(e.Go(p, Limits{Nodes: nodes}, Reports{Line: func(Info) {}}).Best)
-			moves++
+		for moves := 0; moves < plies && !p.IsDraw(0) && len(legalMoves(p)) > 0; moves++ {
+			p.Make(e.Go(p, Limits{Nodes: nodes}, Reports{Line: func(Info) { lines++ }}).Best)
 		}
-		return moves
+		return lines
 	}
 
 	// part is the state after a quarter of the games.
 	type part struct {
 		inUse, alloc uint64  // bytes after it
-		mallocs      float64 // for each move
+		mallocs      float64 // for each line
 	}
 	playPart := func() (s part) {
 		before, moves := heap(), 0
@@ -62,7 +61,7 @@ func TestHeapDoesNotGrow(t *testing.T) {
 	var parts [4]part
 	for i := range parts {
 		parts[i] = playPart()
-		t.Logf("%d games: %d bytes allocated, %d in use, %.1f allocations a move", (i+1)*games/4, parts[i].alloc, parts[i].inUse, parts[i].mallocs)
+		t.Logf("%d games: %d bytes allocated, %d in use, %.2f allocations a line", (i+1)*games/4, parts[i].alloc, parts[i].inUse, parts[i].mallocs)
 	}
 	first, last := parts[0], parts[3]
 	if last.alloc > first.alloc+mayGrow {
@@ -72,7 +71,7 @@ func TestHeapDoesNotGrow(t *testing.T) {
 		t.Errorf("the heap in use has grown from %d to %d bytes", first.inUse, last.inUse)
 	}
 	if last.mallocs > first.mallocs*mayDrift {
-		t.Errorf("a move allocates %.1f times, at first %.1f", last.mallocs, first.mallocs)
+		t.Errorf("a line allocates %.2f times, at first %.2f", last.mallocs, first.mallocs)
 	}
 }
 
