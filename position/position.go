@@ -71,7 +71,8 @@ type Position struct {
 	top     int // moves made since the FEN
 
 	castling castling
-	startPly int // plies from White's first move to the bottom of the stack
+	startPly int            // plies from White's first move to the bottom of the stack
+	attacks  [2]attackCache // [color]
 }
 
 // room is the number of boards of a Position, a power of two. It is enough for the longest

@@ -15,31 +15,19 @@ type threats struct {
 
 // find sets the threats of a position.
 func (t *threats) find(p *position.Position) {
-	us := p.SideToMove()
-	them, occupied := us.Other(), p.Occupied()
-
-	king := p.King(them)
+	them := p.SideToMove().Other()
+	king, theirs := p.King(them), p.Attacks(them)
 	t.check[chess.Pawn] = attacks.Pawn(them, king)
 	t.check[chess.Knight] = attacks.Knight(king)
-	t.check[chess.Bishop] = attacks.Bishop(king, occupied)
-	t.check[chess.Rook] = attacks.Rook(king, occupied)
-	t.check[chess.Queen] = t.check[chess.Bishop] | t.check[chess.Rook]
+	t.check[chess.Bishop] = theirs.Diagonal
+	t.check[chess.Rook] = theirs.Straight
+	t.check[chess.Queen] = theirs.Diagonal | theirs.Straight
 
-	byPawns := attacks.Pawns(them, p.PiecesOf(them, chess.Pawn))
-	byMinors := byPawns | attacks.Knights(p.PiecesOf(them, chess.Knight))
-	for bishops := p.PiecesOf(them, chess.Bishop); bishops != 0; bishops &= bishops - 1 {
-		byMinors |= attacks.Bishop(bishops.First(), occupied)
-	}
-	byRooks := byMinors
-	for rooks := p.PiecesOf(them, chess.Rook); rooks != 0; rooks &= rooks - 1 {
-		byRooks |= attacks.Rook(rooks.First(), occupied)
-	}
+	byPawns := theirs.By[chess.Pawn]
+	byMinors := byPawns | theirs.By[chess.Knight] | theirs.By[chess.Bishop]
 	t.danger[chess.Knight], t.danger[chess.Bishop] = byPawns, byPawns
-	t.danger[chess.Rook], t.danger[chess.Queen] = byMinors, byRooks
-	t.attacked = byRooks | attacks.King(king)
-	for queens := p.PiecesOf(them, chess.Queen); queens != 0; queens &= queens - 1 {
-		t.attacked |= attacks.Queen(queens.First(), occupied)
-	}
+	t.danger[chess.Rook], t.danger[chess.Queen] = byMinors, byMinors|theirs.By[chess.Rook]
+	t.attacked = theirs.All
 }
 
 // isCheck says whether a quiet move gives check with the piece that moves. Castling
