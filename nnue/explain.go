@@ -20,11 +20,13 @@ type View struct {
 // Explain returns the evaluation of a position in its parts.
 func (n *Network) Explain(p *position.Position) View {
 	var a accumulators
+	var threats ThreatList
 	n.see(&a, p, 0)
+	threats.Find(p)
 	v := View{Bucket: Bucket(p.Occupied().Count())}
 	us := p.SideToMove()
 	white := func(bucket int) chess.Score {
-		score := n.score(&a[us][0], &a[us.Other()][0], bucket)
+		score := n.score(&a[us][0], &a[us.Other()][0], &threats, bucket)
 		if us == chess.Black {
 			return -score
 		}
@@ -37,6 +39,7 @@ func (n *Network) Explain(p *position.Position) View {
 	for pieces := p.Occupied() &^ p.Pieces(chess.King); pieces != 0; pieces &= pieces - 1 {
 		s := pieces.First()
 		n.see(&a, p, s.Bitboard())
+		threats.findWithout(p, s.Bitboard())
 		v.Values[s] = v.Score - white(v.Bucket)
 	}
 	return v

@@ -13,12 +13,13 @@ import (
 )
 
 // A file is a header, the text of the origin, zeros up to a multiple of 64 bytes,
-// and the body. All numbers are little-endian. The body is what the trainer bullet
-// writes as quantised.bin for this shape, without the padding at its end: feature
-// weights by feature (column-major in bullet's terms), their biases, output weights
-// by bucket (transposed), the side to move's before the opponent's, and output
-// biases. Each number is an int16. In a file without a header QB stands for 1 in
-// output weights.
+// and the body: feature weights by feature, their biases, output weights by bucket, the
+// side to move's before the opponent's, output biases, and weights of threats by bucket.
+// Each number is an int16, and all numbers are little-endian. In version 1 there are no
+// weights of threats. The body of version 1 is what the trainer bullet writes as
+// quantised.bin, without the padding at its end (feature weights column-major and output
+// weights transposed in bullet's terms), and may stand alone. QB stands for 1 in its output
+// weights then.
 type header struct {
 	Magic     [8]byte
 	Version   uint32
@@ -34,7 +35,8 @@ type header struct {
 
 const (
 	magic      = "XORRONET"
-	version    = 1
+	version    = 2
+	noThreats  = 1 // the version without threats
 	headerSize = 8 + 8*4 + sha256.Size
 	padding    = 64
 )
@@ -42,14 +44,20 @@ const (
 // unknownOrigin is the origin of a network from a file without a header.
 const unknownOrigin = "unknown, from a file without a header"
 
-// bodySize returns the size of a body in bytes.
-func bodySize(neurons int) int { return 2 * (Features*neurons + neurons + Buckets*2*neurons + Buckets) }
+// bodySize returns the size of a version's body in bytes.
+func bodySize(version uint32, neurons int) int {
+	size := 2 * (Features*neurons + neurons + Buckets*2*neurons + Buckets)
+	if version != noThreats {
+		size += 2 * Buckets * ThreatFeatures
+	}
+	return size
+}
 
 // padded rounds a size up to a multiple of the padding.
 func padded(size int) int { return (size + padding - 1) / padding * padding }
 
 // maxSize is the size of the largest file.
-var maxSize = padded(headerSize+maxOrigin) + padded(bodySize(MaxNeurons))
+var maxSize = padded(headerSize+maxOrigin) + padded(bodySize(version, MaxNeurons))
 
 // Open reads a network from a file. Errors name the file.
 func Open(path string) (*Network, error) {
@@ -88,20 +96,21 @@ func Read(r io.Reader) (*Network, error) {
 func parse(file []byte) (*Network, error) {
 	if !bytes.HasPrefix(file, []byte(magic)) {
 		for neurons := MinNeurons; neurons <= MaxNeurons; neurons += MinNeurons {
-			if size := bodySize(neurons); len(file) == size || len(file) == padded(size) {
-				return decode(file[:size], neurons, QB, unknownOrigin, sha256.Sum256(file[:size]))
+			if size := bodySize(noThreats, neurons); len(file) == size || len(file) == padded(size) {
+				return decode(file[:size], noThreats, neurons, QB, unknownOrigin, sha256.Sum256(file[:size]))
 			}
 		}
-		return nil, fmt.Errorf("not a network: want a file that begins with %s, or %s as bullet writes it in %d*N + %d bytes, found %d bytes that begin with %q",
-			magic, shape("N"), bodySize(1)-bodySize(0), bodySize(0), len(file), file[:min(len(file), len(magic))])
+		empty := bodySize(noThreats, 0)
+		return nil, fmt.Errorf("not a network: want a file that begins with %s, or (%d -> N)x2 -> 1x%d as bullet writes it in %d*N + %d bytes, found %d bytes that begin with %q",
+			magic, Features, Buckets, bodySize(noThreats, 1)-empty, empty, len(file), file[:min(len(file), len(magic))])
 	}
 
 	var h header
 	if _, err := binary.Decode(file, binary.LittleEndian, &h); err != nil {
 		return nil, fmt.Errorf("header: want %d bytes, found %d", headerSize, len(file))
 	}
-	if h.Version != version {
-		return nil, fmt.Errorf("version: want %d, found %d", version, h.Version)
+	if h.Version != version && h.Version != noThreats {
+		return nil, fmt.Errorf("version: want %d or %d, found %d", noThreats, version, h.Version)
 	}
 	if h.Features != Features || h.Buckets != Buckets {
 		return nil, fmt.Errorf("shape: want %s, found (%d -> %d)x2 -> 1x%d", shape("N"), h.Features, h.Neurons, h.Buckets)
@@ -117,22 +126,23 @@ func parse(file []byte) (*Network, error) {
 		return nil, fmt.Errorf("origin: want %d bytes at most, found %d", maxOrigin, h.OriginLen)
 	}
 	start := padded(headerSize + int(h.OriginLen))
-	if want := start + bodySize(neurons); len(file) != want {
-		return nil, fmt.Errorf("size: want %d bytes for %s, found %d", want, shape(neurons), len(file))
+	if want := start + bodySize(h.Version, neurons); len(file) != want {
+		return nil, fmt.Errorf("size: want %d bytes for %d neurons in version %d, found %d", want, neurons, h.Version, len(file))
 	}
 	body := file[start:]
 	hash := sha256.Sum256(body)
 	if hash != h.Hash {
 		return nil, fmt.Errorf("hash of the weights: want %x, found %x", h.Hash, hash)
 	}
-	return decode(body, neurons, int(h.QB), string(file[headerSize:headerSize+h.OriginLen]), hash)
+	return decode(body, h.Version, neurons, int(h.QB), string(file[headerSize:headerSize+h.OriginLen]), hash)
 }
 
 // Write writes the network with a header.
 func (n *Network) Write(w io.Writer) error {
+	body := n.weights.append(nil)
 	h := header{
 		Version: version, Features: Features, Neurons: uint32(n.neurons), Buckets: Buckets,
-		QA: QA, QB: uint32(n.weights.QB), Scale: Scale, OriginLen: uint32(len(n.origin)), Hash: n.hash,
+		QA: QA, QB: uint32(n.weights.QB), Scale: Scale, OriginLen: uint32(len(n.origin)), Hash: sha256.Sum256(body),
 	}
 	copy(h.Magic[:], magic)
 	file, err := binary.Append(nil, binary.LittleEndian, &h)
@@ -141,13 +151,13 @@ func (n *Network) Write(w io.Writer) error {
 	}
 	file = append(file, n.origin...)
 	file = append(file, make([]byte, padded(len(file))-len(file))...)
-	_, err = w.Write(n.weights.append(file))
+	_, err = w.Write(append(file, body...))
 	return err
 }
 
-// decode returns the network of a body that has the size for the given number of
-// neurons. The hash is that of the body.
-func decode(body []byte, neurons, qb int, origin string, hash [sha256.Size]byte) (*Network, error) {
+// decode returns the network of a body that has the size for the given version and number
+// of neurons. The hash is that of the body.
+func decode(body []byte, version uint32, neurons, qb int, origin string, hash [sha256.Size]byte) (*Network, error) {
 	if err := checkOrigin(origin); err != nil {
 		return nil, err
 	}
@@ -166,6 +176,11 @@ func decode(body []byte, neurons, qb int, origin string, hash [sha256.Size]byte)
 		OutputBias: next(Buckets),
 		QB:         qb,
 	}}
+	if version == noThreats {
+		n.weights.Threats = memory.Aligned[int16](Buckets * ThreatFeatures)
+	} else {
+		n.weights.Threats = next(Buckets * ThreatFeatures)
+	}
 	if err := n.weights.check(); err != nil {
 		return nil, err
 	}

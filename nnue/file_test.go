@@ -2,6 +2,7 @@ package nnue
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/binary"
 	"os"
 	"path/filepath"
@@ -44,24 +45,28 @@ func TestFileRoundTrip(t *testing.T) {
 // without, and in the order that bullet has it.
 func TestBulletFile(t *testing.T) {
 	for neurons := MinNeurons; neurons <= MaxNeurons; neurons += MinNeurons {
-		for _, size := range []int{bodySize(neurons), padded(bodySize(neurons))} {
+		for _, size := range []int{bodySize(noThreats, neurons), padded(bodySize(noThreats, neurons))} {
 			n, err := Read(bytes.NewReader(make([]byte, size)))
 			require.NoError(t, err)
 			require.Equal(t, neurons, n.Neurons())
 		}
 	}
-	n := randomNetwork(t, newRandom(31), 64)
-	body := n.weights.append(nil)
+	w := randomWeights(newRandom(31), 64)
+	w.QB = QB
+	clear(w.Threats)
+	n, err := New(w, "")
+	require.NoError(t, err)
+	body := withoutThreats(n)
 	file := append(bytes.Clone(body), strings.Repeat("bullet", 11)[:padded(len(body))-len(body)]...)
 	again, err := Read(bytes.NewReader(file))
 	require.NoError(t, err)
 	require.Equal(t, n.weights, again.weights)
-	require.Equal(t, n.hash, again.hash)
+	require.Equal(t, sha256.Sum256(body), again.hash)
 	require.Equal(t, unknownOrigin, again.Origin())
 
 	// One number of each part is where bullet writes it.
 	const neurons = 128
-	body = make([]byte, bodySize(neurons))
+	body = make([]byte, bodySize(noThreats, neurons))
 	put := func(index int, value int16) { binary.LittleEndian.PutUint16(body[2*index:], uint16(value)) }
 	put(700*neurons+5, -300)                                  // feature 700, neuron 5
 	put(768*neurons+6, 301)                                   // bias of neuron 6
@@ -76,10 +81,36 @@ func TestBulletFile(t *testing.T) {
 	assert.EqualValues(t, -16000, n.weights.OutputBias[2])
 }
 
+// withoutThreats is the body of a network without the weights of threats.
+func withoutThreats(n *Network) []byte {
+	return n.weights.append(nil)[:bodySize(noThreats, n.neurons)]
+}
+
+// TestFileWithoutThreats: a file of the version without threats is read too. Written again,
+// it has weights of zero for them.
+func TestFileWithoutThreats(t *testing.T) {
+	w := randomWeights(newRandom(36), 64)
+	clear(w.Threats)
+	n, err := New(w, "before there were threats")
+	require.NoError(t, err)
+	whole, body := written(t, n), withoutThreats(n)
+	file := whole[:len(whole)-2*len(w.Threats)]
+	before := bytes.Clone(whole)
+	binary.LittleEndian.PutUint32(file[8:], noThreats)
+	hash := sha256.Sum256(body)
+	copy(file[40:], hash[:])
+	again, err := Read(bytes.NewReader(file))
+	require.NoError(t, err)
+	assert.Equal(t, n.weights, again.weights)
+	assert.Equal(t, n.origin, again.origin)
+	assert.Equal(t, hash, again.hash)
+	assert.Equal(t, before, written(t, again))
+}
+
 func TestBadFiles(t *testing.T) {
 	n := randomNetwork(t, newRandom(32), 64)
 	good := written(t, n)
-	body := len(good) - bodySize(64)
+	body := len(good) - bodySize(version, 64)
 	number := func(at int, value uint32) func([]byte) []byte {
 		return func(file []byte) []byte {
 			binary.LittleEndian.PutUint32(file[at:], value)
@@ -94,16 +125,16 @@ func TestBadFiles(t *testing.T) {
 		{"empty", func([]byte) []byte { return nil },
 			`not a network: want a file that begins with XORRONET, or (768 -> N)x2 -> 1x8 as bullet writes it in 1570*N + 16 bytes, found 0 bytes that begin with ""`},
 		{"words", func([]byte) []byte { return []byte("#!/bin/sh\n") }, `found 10 bytes that begin with "#!/bin/s"`},
-		{"of a width that is none", func([]byte) []byte { return make([]byte, bodySize(32)) }, "found 50256 bytes"},
-		{"too large", func([]byte) []byte { return make([]byte, maxSize+1) }, "not a network: want 1611968 bytes at most, found more"},
+		{"of a width that is none", func([]byte) []byte { return make([]byte, bodySize(noThreats, 32)) }, "found 50256 bytes"},
+		{"too large", func([]byte) []byte { return make([]byte, maxSize+1) }, "not a network: want 1663424 bytes at most, found more"},
 		{"magic alone", func(file []byte) []byte { return file[:8] }, "header: want 72 bytes, found 8"},
-		{"version", number(8, 2), "version: want 1, found 2"},
-		{"features", number(12, 704), "shape: want (768 -> N)x2 -> 1x8, found (704 -> 64)x2 -> 1x8"},
-		{"neurons", number(16, 96), "shape: want (768 -> N)x2 -> 1x8 with N a multiple of 64 up to 1024, found (768 -> 96)x2 -> 1x8"},
-		{"no neurons", number(16, 0), "found (768 -> 0)x2 -> 1x8"},
-		{"many neurons", number(16, 1<<31), "found (768 -> 2147483648)x2 -> 1x8"},
-		{"other neurons", number(16, 128), "size: want 201104 bytes for (768 -> 128)x2 -> 1x8, found 100624"},
-		{"buckets", number(20, 1), "shape: want (768 -> N)x2 -> 1x8, found (768 -> 64)x2 -> 1x1"},
+		{"version", number(8, 3), "version: want 1 or 2, found 3"},
+		{"features", number(12, 704), "shape: want (768 -> N)x2 + 3216 -> 1x8, found (704 -> 64)x2 -> 1x8"},
+		{"neurons", number(16, 96), "shape: want (768 -> N)x2 + 3216 -> 1x8 with N a multiple of 64 up to 1024, found (768 -> 96)x2 + 3216 -> 1x8"},
+		{"no neurons", number(16, 0), "found (768 -> 0)x2 + 3216 -> 1x8"},
+		{"many neurons", number(16, 1<<31), "found (768 -> 2147483648)x2 + 3216 -> 1x8"},
+		{"other neurons", number(16, 128), "size: want 252560 bytes for 128 neurons in version 2, found 152080"},
+		{"buckets", number(20, 1), "shape: want (768 -> N)x2 + 3216 -> 1x8, found (768 -> 64)x2 -> 1x1"},
 		{"QA", number(24, 181), "quantisation: want 255, 64 or 128 and scale 400, found 181, 64 and scale 400"},
 		{"QB", number(28, 96), "want 255, 64 or 128 and scale 400, found 255, 96 and scale 400"},
 		{"scale", number(32, 340), "found 255, 64 and scale 340"},
@@ -112,8 +143,8 @@ func TestBadFiles(t *testing.T) {
 		{"a bit", func(file []byte) []byte { file[len(file)/2] ^= 4; return file }, "hash of the weights: want "},
 		{"origin", func(file []byte) []byte { file[headerSize+3] = '\n'; return file }, `origin: want one line of printable text, found "\n" at byte 3`},
 		{"origin's letters", func(file []byte) []byte { file[headerSize] = 0xff; return file }, `found "\xff" at byte 0`},
-		{"short", func(file []byte) []byte { return file[:len(file)-1] }, "size: want 100624 bytes for (768 -> 64)x2 -> 1x8, found 100623"},
-		{"long", func(file []byte) []byte { return append(file, 0) }, "found 100625"},
+		{"short", func(file []byte) []byte { return file[:len(file)-1] }, "size: want 152080 bytes for 64 neurons in version 2, found 152079"},
+		{"long", func(file []byte) []byte { return append(file, 0) }, "found 152081"},
 		{"header alone", func(file []byte) []byte { return file[:body] }, "found 128"},
 	} {
 		_, err := Read(bytes.NewReader(c.spoil(bytes.Clone(good))))
@@ -134,7 +165,7 @@ func TestBadWeights(t *testing.T) {
 		{"output weight", func(w *Weights) { w.Output[0] = -129 }, "output weight 0 of bucket 0: want -128 to 128, found -129"},
 		{"feature weight", func(w *Weights) { w.Features[100*64+9], w.Bias[9] = -1000, 800 }, "neuron 9: want bias and 32 times the widest weight within 32767, found 32800"},
 		{"bias", func(w *Weights) { w.Bias[63] = -32768 }, "neuron 63: want bias and 32 times"},
-		{"shape", func(w *Weights) { w.Bias = w.Bias[:63] }, "shape: want (768 -> N)x2 -> 1x8"},
+		{"shape", func(w *Weights) { w.Bias = w.Bias[:63] }, "shape: want (768 -> N)x2 + 3216 -> 1x8"},
 		{"features", func(w *Weights) { w.Features = w.Features[1:] }, "feature weights: want 49152 for 64 neurons, found 49151"},
 		{"output", func(w *Weights) { w.Output = nil }, "output weights: want 1024 for 64 neurons, found 0"},
 		{"quantisation", func(w *Weights) { w.QB = 0 }, "quantisation of output weights: want 64 or 128, found 0"},
@@ -163,7 +194,7 @@ func TestOpen(t *testing.T) {
 	again, err := Open(path)
 	require.NoError(t, err)
 	assert.Equal(t, n, again)
-	assert.Regexp(t, `^\(768 -> 64\)x2 -> 1x8 [0-9a-f]{8}$`, again.String())
+	assert.Regexp(t, `^\(768 -> 64\)x2 \+ 3216 -> 1x8 [0-9a-f]{8}$`, again.String())
 
 	require.NoError(t, os.WriteFile(path, []byte("nothing"), 0o600))
 	_, err = Open(path)
@@ -180,7 +211,7 @@ func FuzzRead(f *testing.F) {
 	n := randomNetwork(f, newRandom(35), 64)
 	file := written(f, n)
 	f.Add(file)
-	f.Add(n.weights.append(nil))
+	f.Add(withoutThreats(n))
 	f.Add(file[:headerSize])
 	f.Add(file[:20])
 	p := enginetest.Position(f, kiwipete)
@@ -193,6 +224,7 @@ func FuzzRead(f *testing.F) {
 		require.Equal(t, evaluateSlowly(n, p), n.Evaluate(p))
 		again, err := Read(bytes.NewReader(written(t, n)))
 		require.NoError(t, err)
-		require.Equal(t, n, again)
+		require.Equal(t, n.weights, again.weights)
+		require.Equal(t, n.origin, again.origin)
 	})
 }

@@ -5,7 +5,8 @@
 // Each side sees the board from its side (see Feature). Its accumulator of N neurons
 // is the sum of the weights of the features that it sees. Both accumulators, the side
 // to move's first, are clipped to 0 to 1 and squared. They are the input of one of
-// eight outputs, which the number of pieces selects: (768 -> N)x2 -> 1x8.
+// eight outputs, which the number of pieces selects. Threats are inputs of the output alone
+// (see ThreatFeatures): (768 -> N)x2 + 3216 -> 1x8.
 //
 // All arithmetic is in integers, so every processor computes the same score. Nothing
 // overflows in a Network that New or Read accepted:
@@ -40,6 +41,7 @@ type Weights struct {
 	Bias       []int16 // [neurons]
 	Output     []int16 // [Buckets][side to move, other side][neurons]
 	OutputBias []int16 // [Buckets]
+	Threats    []int16 // [Buckets][ThreatFeatures], in the units of OutputBias
 	QB         int     // stands for 1 in Output: QB or FineQB
 }
 
@@ -68,6 +70,7 @@ func New(w Weights, origin string) (*Network, error) {
 		{"feature weights", len(w.Features), Features * neurons},
 		{"output weights", len(w.Output), Buckets * 2 * neurons},
 		{"output biases", len(w.OutputBias), Buckets},
+		{"weights of threats", len(w.Threats), Buckets * ThreatFeatures},
 	} {
 		if part.found != part.want {
 			return nil, fmt.Errorf("%s: want %d for %d neurons, found %d", part.name, part.want, neurons, part.found)
@@ -77,7 +80,7 @@ func New(w Weights, origin string) (*Network, error) {
 		return nil, err
 	}
 	body := w.append(nil)
-	return decode(body, neurons, w.QB, origin, sha256.Sum256(body))
+	return decode(body, version, neurons, w.QB, origin, sha256.Sum256(body))
 }
 
 // Neurons returns the number of neurons of each half.
@@ -90,6 +93,7 @@ func (n *Network) Weights() Weights {
 		Bias:       slices.Clone(n.weights.Bias),
 		Output:     slices.Clone(n.weights.Output),
 		OutputBias: slices.Clone(n.weights.OutputBias),
+		Threats:    slices.Clone(n.weights.Threats),
 		QB:         n.weights.QB,
 	}
 }
@@ -102,7 +106,7 @@ func (n *Network) String() string { return fmt.Sprintf("%s %x", shape(n.neurons)
 
 // shape returns the notation for a network with the given number of neurons.
 func shape(neurons any) string {
-	return fmt.Sprintf("(%d -> %v)x2 -> 1x%d", Features, neurons, Buckets)
+	return fmt.Sprintf("(%d -> %v)x2 + %d -> 1x%d", Features, neurons, ThreatFeatures, Buckets)
 }
 
 func checkNeurons(neurons int) error {
@@ -160,7 +164,7 @@ func (w *Weights) check() error {
 
 // append appends the weights as they stand in a file.
 func (w *Weights) append(b []byte) []byte {
-	for _, part := range [][]int16{w.Features, w.Bias, w.Output, w.OutputBias} {
+	for _, part := range [][]int16{w.Features, w.Bias, w.Output, w.OutputBias, w.Threats} {
 		for _, weight := range part {
 			b = binary.LittleEndian.AppendUint16(b, uint16(weight))
 		}
@@ -174,8 +178,8 @@ func (n *Network) row(bucket int) *int16 { return &n.weights.Output[bucket*2*n.n
 // score returns the output of a bucket in centipawns from the side to move's view,
 // within ±chess.Decisive, so that it claims no win. Us and them are the accumulators
 // of the side to move and of the opponent.
-func (n *Network) score(us, them *int16, bucket int) chess.Score {
-	sum := n.activate(us, them, bucket) + int64(n.weights.OutputBias[bucket])*QA
+func (n *Network) score(us, them *int16, threats *ThreatList, bucket int) chess.Score {
+	sum := n.activate(us, them, bucket) + (int64(n.weights.OutputBias[bucket])+n.ofThreats(threats, bucket))*QA
 	// In units of QA * QA * FineQB the divisor is a constant. The quotient is the same.
 	sum <<= n.toFine
 	return min(max(chess.Score(sum*Scale/(QA*QA*FineQB)), 1-chess.Decisive), chess.Decisive-1)
@@ -184,13 +188,13 @@ func (n *Network) score(us, them *int16, bucket int) chess.Score {
 // accumulators are those of both sides: [color][neuron].
 type accumulators [2][MaxNeurons]int16
 
-// see computes both accumulators of a position from scratch, without the pieces on
-// some squares.
-func (n *Network) see(a *accumulators, p *position.Position, without chess.Bitboard) {
+// see computes both accumulators of a position from scratch, as if the
+// pieces on the gone squares were not there.
+func (n *Network) see(a *accumulators, p *position.Position, gone chess.Bitboard) {
 	for c := range chess.Color(2) {
 		t := turn(c, p.King(c))
 		var seen changes
-		for pieces := p.Occupied() &^ without; pieces != 0; pieces &= pieces - 1 {
+		for pieces := p.Occupied() &^ gone; pieces != 0; pieces &= pieces - 1 {
 			s := pieces.First()
 			seen.add(featureOf(c, t, p.PieceOn(s), s))
 		}
@@ -204,6 +208,8 @@ func (n *Network) see(a *accumulators, p *position.Position, without chess.Bitbo
 func (n *Network) Evaluate(p *position.Position) chess.Score {
 	var a accumulators
 	n.see(&a, p, 0)
+	var threats ThreatList
+	threats.Find(p)
 	us := p.SideToMove()
-	return n.score(&a[us][0], &a[us.Other()][0], Bucket(p.Occupied().Count()))
+	return n.score(&a[us][0], &a[us.Other()][0], &threats, Bucket(p.Occupied().Count()))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"xorro/attacks"
 	"xorro/chess"
 	"xorro/internal/enginetest"
 	"xorro/position"
@@ -42,6 +43,7 @@ func randomWeights(r *rand.Rand, neurons int) Weights {
 		Bias:       make([]int16, neurons),
 		Output:     make([]int16, Buckets*2*neurons),
 		OutputBias: make([]int16, Buckets),
+		Threats:    make([]int16, Buckets*ThreatFeatures),
 		QB:         []int{QB, FineQB}[r.IntN(2)],
 	}
 	for i := range w.Features {
@@ -55,6 +57,9 @@ func randomWeights(r *rand.Rand, neurons int) Weights {
 	}
 	for i := range w.OutputBias {
 		w.OutputBias[i] = upTo(r, 32767)
+	}
+	for i := range w.Threats {
+		w.Threats[i] = upTo(r, 32767)
 	}
 	return w
 }
@@ -79,6 +84,9 @@ func evaluateSlowly(n *Network, p *position.Position) chess.Score {
 	w, us := n.weights, p.SideToMove()
 	bucket := (p.Occupied().Count() - 2) / 4
 	sum := int64(w.OutputBias[bucket]) * 255
+	for _, threat := range threatsSlowly(p) {
+		sum += int64(w.Threats[bucket*ThreatFeatures+threat]) * 255
+	}
 	for half, perspective := range []chess.Color{us, us.Other()} {
 		for i := range n.neurons {
 			neuron := int64(w.Bias[i])
@@ -105,6 +113,80 @@ func evaluateSlowly(n *Network, p *position.Position) chess.Score {
 		}
 	}
 	return min(max(chess.Score(sum*400/(255*255*int64(w.QB))), 1-chess.Decisive), chess.Decisive-1)
+}
+
+// threatsSlowly is the definition of threats, square by square.
+func threatsSlowly(p *position.Position) (list []int) {
+	for side, c := range []chess.Color{p.SideToMove(), p.SideToMove().Other()} {
+		attackers := func(s chess.Square, c chess.Color) chess.Bitboard {
+			return p.AttackersTo(s, p.Occupied()) & p.ByColor(c)
+		}
+		cheapest := func(b chess.Bitboard) int {
+			best := 6
+			for ; b != 0; b &= b - 1 {
+				best = min(best, int(p.PieceOn(b.First()).Type()))
+			}
+			return best
+		}
+		king, checks, attacked, exposed, flights := p.King(c), 0, 0, 0, 0
+		for s := chess.A1; s <= chess.H8; s++ {
+			by, defended := attackers(s, c.Other()), attackers(s, c)
+			isOwn, isTheirs := p.ByColor(c).Has(s), p.ByColor(c.Other()).Has(s)
+			if isOwn && s != king && by != 0 {
+				code := cheapest(by)*7 + cheapest(defended)
+				code = code*4 + min(by.Count()-1, 1)*2
+				if defended.Count() >= 2 {
+					code++
+				}
+				list = append(list, (side*5+int(p.PieceOn(s).Type()))*168+code)
+			}
+			if attacks.King(king).Has(s) {
+				if by != 0 {
+					attacked++
+				} else if !isOwn {
+					flights++
+				}
+				if by.Count() >= 2 && defended.Count() <= 1 {
+					exposed++
+				}
+			}
+			if isTheirs || defended != 0 {
+				continue
+			}
+			for bit, kind := range []chess.PieceType{chess.Knight, chess.Bishop, chess.Rook, chess.Queen} {
+				if by&p.Pieces(kind) != 0 && attacks.Of(kind, s, p.Occupied()).Has(king) {
+					checks |= 1 << bit
+				}
+			}
+		}
+		list = append(list, 1680+side*256+checks*16+min(exposed, 3)*4+min(flights, 3))
+		list = append(list, 1680+512+side*512+min(attacked, 7)*64+min(exposed, 7)*8+min(flights, 7))
+	}
+	return list
+}
+
+// TestThreats: they agree with their definition, also without a piece, and many different
+// ones occur.
+func TestThreats(t *testing.T) {
+	r, seen := newRandom(3), map[uint16]bool{}
+	for range 300 {
+		p := enginetest.Position(t, starts[r.IntN(len(starts))])
+		for range 100 {
+			if !enginetest.MakeRandomMove(p, r) {
+				break
+			}
+			var found ThreatList
+			found.Find(p)
+			numbers := []int{}
+			for _, number := range found.Slice() {
+				seen[number] = true
+				require.Less(t, int(number), ThreatFeatures)
+				numbers = append(numbers, int(number))
+			}
+			require.Equal(t, threatsSlowly(p), numbers, p.FEN())
+		}
+	}
+	assert.Greater(t, len(seen), 1500)
 }
 
 // play makes so many random moves in a copy of the position, or until a game is over.
@@ -214,14 +296,14 @@ func TestFineQB(t *testing.T) {
 	r := newRandom(4)
 	w := randomWeights(r, 128)
 	w.QB = QB
-	for _, part := range [][]int16{w.Output, w.OutputBias} {
+	for _, part := range [][]int16{w.Output, w.OutputBias, w.Threats} {
 		for i := range part {
 			part[i] /= 2
 		}
 	}
 	coarse, err := New(w, "")
 	require.NoError(t, err)
-	for _, part := range [][]int16{w.Output, w.OutputBias} {
+	for _, part := range [][]int16{w.Output, w.OutputBias, w.Threats} {
 		for i := range part {
 			part[i] *= 2
 		}

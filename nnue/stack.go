@@ -28,6 +28,7 @@ type Stack struct {
 	// Scratch.
 	deltas  [maxSteps]position.Delta // [moves ago]
 	changes changes
+	threats ThreatList
 }
 
 // frame describes the accumulators of a ply.
@@ -72,8 +73,9 @@ func (s *Stack) Evaluate(p *position.Position) chess.Score {
 	if s.frame(p, 0).ready != both {
 		s.update(p)
 	}
+	s.threats.Find(p)
 	us := p.SideToMove()
-	return s.network.score(s.accumulator(p.Ply(), us), s.accumulator(p.Ply(), us.Other()), Bucket(p.Occupied().Count()))
+	return s.network.score(s.accumulator(p.Ply(), us), s.accumulator(p.Ply(), us.Other()), &s.threats, Bucket(p.Occupied().Count()))
 }
 
 // accumulator returns a pointer to a side's accumulator at a ply.

@@ -78,8 +78,7 @@ func (w *walker) compare() {
 	w.nodes++
 	var want accumulators
 	w.network.see(&want, w.p, 0)
-	us := w.p.SideToMove()
-	score := w.network.score(&want[us][0], &want[us.Other()][0], Bucket(w.p.Occupied().Count()))
+	score := w.network.Evaluate(w.p)
 	for i, k := range available {
 		with(k, func() {
 			if found := w.stacks[i].Evaluate(w.p); found != score {

@@ -15,7 +15,8 @@ const blockSize = 64
 type block struct {
 	shape   shape
 	samples [blockSize]sample
-	n       int // of samples
+	threats [blockSize][]uint16 // of the samples
+	n       int                 // of samples
 
 	// Row 2*i is the side to move's half of position i, row 2*i+1 the opponent's.
 	acc  []float32                 // accumulators, after backward their gradients: [row][neuron]
@@ -42,7 +43,8 @@ func newBlock(s shape) *block {
 func (b *block) fill(from *set, order func(i int) int, first, last int) {
 	b.n = last - first
 	for i := range b.n {
-		b.samples[i] = *from.at(order(first + i))
+		number := order(first + i)
+		b.samples[i], b.threats[i] = *from.at(number), from.threatsOf(number)
 	}
 }
 
@@ -69,6 +71,10 @@ func (b *block) forward(weights []float32, output func(i int, s *sample, bucket 
 		sumRows(x[n:], bias, weights, them[:count], n)
 		bucket := nnue.Bucket(count)
 		y := dot(x, weights[b.shape.output(bucket):][:2*n]) + weights[b.shape.outputBias(bucket)]
+		row := weights[b.shape.threats(bucket):][:nnue.ThreatFeatures]
+		for _, threat := range b.threats[i] {
+			y += row[threat]
+		}
 		output(i, s, bucket, y)
 	}
 }
@@ -99,6 +105,10 @@ func (b *block) learn(weights, grad []float32, o *objective, share float64) (sum
 		at := b.shape.output(bucket)
 		backward(b.inputs(i), weights[at:][:2*n], grad[at:][:2*n], slope)
 		grad[b.shape.outputBias(bucket)] += slope
+		row := grad[b.shape.threats(bucket):][:nnue.ThreatFeatures]
+		for _, threat := range b.threats[i] {
+			row[threat] += slope
+		}
 	})
 	b.group()
 	for f := range nnue.Features {

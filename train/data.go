@@ -5,26 +5,46 @@ import (
 	"fmt"
 
 	"xorro/datagen"
+	"xorro/nnue"
 )
 
 // set is a list of samples in chunks, so that it grows without being copied.
 type set struct {
-	chunks [][]sample
+	chunks []chunk
 	n      int
 }
 
-const chunkSamples = 1 << 16
+// chunk holds samples and their threats. The lowest threatBits bits of sample.threats are
+// the number of its threats, the others the index of the first.
+type chunk struct {
+	samples []sample
+	threats []uint16
+}
 
-func (s *set) add(x sample) {
+const (
+	chunkSamples = 1 << 16
+	threatBits   = 6
+)
+
+func (s *set) add(x sample, threats *nnue.ThreatList) {
 	if s.n%chunkSamples == 0 {
-		s.chunks = append(s.chunks, make([]sample, 0, chunkSamples))
+		s.chunks = append(s.chunks, chunk{samples: make([]sample, 0, chunkSamples)})
 	}
 	last := &s.chunks[len(s.chunks)-1]
-	*last = append(*last, x)
+	list := threats.Slice()
+	x.threats = uint32(len(last.threats)<<threatBits | len(list))
+	last.samples = append(last.samples, x)
+	last.threats = append(last.threats, list...)
 	s.n++
 }
 
-func (s *set) at(i int) *sample { return &s.chunks[i/chunkSamples][i%chunkSamples] }
+func (s *set) at(i int) *sample { return &s.chunks[i/chunkSamples].samples[i%chunkSamples] }
+
+// threatsOf returns the threats of sample i.
+func (s *set) threatsOf(i int) []uint16 {
+	at := s.at(i).threats
+	return s.chunks[i/chunkSamples].threats[at>>threatBits:][:at&(1<<threatBits-1)]
+}
 
 // data holds the samples of the files.
 type data struct {
@@ -70,8 +90,8 @@ func (d *data) addGame(g *datagen.Game, share float64) {
 		if held && l.OffPath {
 			continue // so that held-out losses do not depend on how many there are
 		}
-		s := pack(l)
-		to.add(s)
+		s, threats := pack(l)
+		to.add(s, threats)
 		d.count(&s, held)
 	}
 }

@@ -14,6 +14,7 @@ import (
 //	their biases     [neurons], as one more feature that every position has
 //	output weights   [nnue.Buckets][side to move, opponent][neurons]
 //	output biases    [nnue.Buckets], and zeros up to 16
+//	threats          [nnue.Buckets][nnue.ThreatFeatures]
 type shape struct {
 	neurons int
 }
@@ -29,13 +30,14 @@ func maxOutput(qb int) float32 { return maxWeight * nnue.QB / float32(qb) }
 func (s shape) row(feature int) int       { return feature * s.neurons }
 func (s shape) output(bucket int) int     { return (biasRow + 1 + 2*bucket) * s.neurons }
 func (s shape) outputBias(bucket int) int { return s.output(nnue.Buckets) + bucket }
-func (s shape) size() int                 { return s.outputBias(16) }
+func (s shape) threats(bucket int) int    { return s.outputBias(16) + bucket*nnue.ThreatFeatures }
+func (s shape) size() int                 { return s.threats(nnue.Buckets) }
 
 // fanIn is about the number of features of a position.
 const fanIn = 32
 
 // startWeights draws the initial weights uniformly between ±1 over the root of the
-// number of inputs. The output biases are zero.
+// number of inputs. The output biases and the weights of threats are zero.
 func startWeights(s shape, seed uint64) []float32 {
 	w := memory.Aligned[float32](s.size())
 	rng := rand.New(rand.NewPCG(seed, 0x77656967687473)) // unlike the streams of the epochs
@@ -69,6 +71,7 @@ func (s shape) adopt(weights []float32, n *nnue.Network) {
 		take(weights[s.output(0)+half*s.neurons:], w.Output[half*from.neurons:][:from.neurons], float32(w.QB))
 	}
 	take(weights[s.outputBias(0):], w.OutputBias, float32(nnue.QA*w.QB))
+	take(weights[s.threats(0):], w.Threats, float32(nnue.QA*w.QB))
 }
 
 // quantise rounds the weights to those of a network for the engine. Qb stands for 1 in
@@ -86,6 +89,7 @@ func quantise(s shape, weights []float32, qb int, origin string) (*nnue.Network,
 		Bias:       part(s.row(biasRow), s.output(0), nnue.QA),
 		Output:     part(s.output(0), s.outputBias(0), float64(qb)),
 		OutputBias: part(s.outputBias(0), s.outputBias(nnue.Buckets), float64(nnue.QA*qb)),
+		Threats:    part(s.threats(0), s.threats(nnue.Buckets), float64(nnue.QA*qb)),
 		QB:         qb,
 	}, origin)
 }

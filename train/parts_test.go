@@ -39,7 +39,7 @@ func TestSample(t *testing.T) {
 		{"8/5k2/8/8/8/8/1K6/R7 b - - 0 80", 900, 1, "r7/1k6/8/8/8/8/5K2/8 w - - 0 1", -900, 1},
 	} {
 		p := enginetest.Position(t, test.fen)
-		s := pack(datagen.Label{Position: p, Score: test.score, Result: datagen.Result(test.result)})
+		s, _ := pack(datagen.Label{Position: p, Score: test.score, Result: datagen.Result(test.result)})
 		require.Equal(t, test.want, fenOf(t, &s))
 		require.Equal(t, test.wantScore, s.score)
 		require.Equal(t, test.wantResult, s.result)
@@ -58,6 +58,11 @@ func reference(s shape, weights []float64, samples *set, o objective) float64 {
 		}
 		bucket := nnue.Bucket(p.Occupied().Count())
 		y := weights[s.outputBias(bucket)]
+		var threats nnue.ThreatList
+		threats.Find(p)
+		for _, threat := range threats.Slice() {
+			y += weights[s.threats(bucket)+int(threat)]
+		}
 		for c := chess.White; c <= chess.Black; c++ {
 			for neuron := range s.neurons {
 				a := weights[s.row(biasRow)+neuron]
@@ -131,11 +136,13 @@ func testGradient(t *testing.T, o objective) {
 	}
 
 	// Of every part of the network some weights that matter.
-	parts := []int{0, s.row(biasRow), s.output(0), s.outputBias(0), s.outputBias(nnue.Buckets)}
-	for part, from := range parts[:4] {
+	for part, at := range [][2]int{
+		{0, s.row(biasRow)}, {s.row(biasRow), s.output(0)}, {s.output(0), s.outputBias(0)},
+		{s.outputBias(0), s.outputBias(nnue.Buckets)}, {s.threats(0), s.size()},
+	} {
 		matter := 0
 		for try := 0; matter < 12 && try < 100_000; try++ {
-			i := from + rng.IntN(parts[part+1]-from)
+			i := at[0] + rng.IntN(at[1]-at[0])
 			if math.Abs(float64(grad[i])) < 1e-4 {
 				continue
 			}
@@ -151,7 +158,7 @@ func testGradient(t *testing.T, o objective) {
 		}
 		require.Greater(t, matter, 3, "part %d", part)
 	}
-	require.Equal(t, make([]float32, 8), grad[s.outputBias(nnue.Buckets):], "what fills up is never touched")
+	require.Equal(t, make([]float32, 8), grad[s.outputBias(nnue.Buckets):s.threats(0)], "what fills up is never touched")
 }
 
 func TestShuffle(t *testing.T) {
@@ -260,6 +267,6 @@ func TestStartWeights(t *testing.T) {
 	for _, x := range w[s.output(0):s.outputBias(0)] {
 		require.LessOrEqual(t, math.Abs(float64(x)), 1/math.Sqrt(256))
 	}
-	require.Equal(t, make([]float32, 16), w[s.outputBias(0):])
+	require.Equal(t, make([]float32, 16+nnue.Buckets*nnue.ThreatFeatures), w[s.outputBias(0):])
 	require.NotEqual(t, w[:100], startWeights(s, 2)[:100])
 }

@@ -36,7 +36,7 @@ func BenchmarkLearn(b *testing.B) {
 
 // A random game's score counts the pieces, which a network can learn.
 func TestTinyTraining(t *testing.T) {
-	c := tinyConfig(t, writeGames(t, randomGames(t, 400, 1)))
+	c := tinyConfig(t, writeGames(t, randomGames(t, 600, 1)))
 	var losses []float64
 	c.Progress = func(p Progress) {
 		if p.EpochEnded {
@@ -51,7 +51,7 @@ func TestTinyTraining(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, losses, c.Epochs)
 	require.Less(t, losses[c.Epochs-1], 0.003, "held-out losses %v", losses)
-	require.Equal(t, 400, report.Games)
+	require.Equal(t, 600, report.Games)
 	require.Greater(t, report.HeldOutPositions, report.Positions/15)
 	require.Less(t, report.HeldOutPositions, report.Positions/5)
 
@@ -61,7 +61,7 @@ func TestTinyTraining(t *testing.T) {
 	n, err := nnue.Open(c.Out)
 	require.NoError(t, err)
 	require.Equal(t, report.Network.String(), n.String())
-	require.Equal(t, fmt.Sprintf("xorro train: %d positions of 400 games in games.zst; epoch %d of 6, batch 300, rate 0.01, final 0.01, "+
+	require.Equal(t, fmt.Sprintf("xorro train: %d positions of 600 games in games.zst; epoch %d of 6, batch 300, rate 0.01, final 0.01, "+
 		"lambda 0, endgame 0, trace 0, temperature 400, exponent 2, average 0, QB 128, validate 0.1, seed 3",
 		report.Positions, report.BestEpoch), n.Origin())
 	for _, test := range []struct {

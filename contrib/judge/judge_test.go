@@ -28,6 +28,7 @@ func constant(t *testing.T, centipawns int) (path string) {
 		Bias:       make([]int16, nnue.MinNeurons),
 		Output:     make([]int16, nnue.Buckets*2*nnue.MinNeurons),
 		OutputBias: make([]int16, nnue.Buckets),
+		Threats:    make([]int16, nnue.Buckets*nnue.ThreatFeatures),
 		QB:         nnue.FineQB,
 	}
 	for i := range w.OutputBias {

@@ -56,14 +56,14 @@ func TestTrainCommand(t *testing.T) {
 	}
 	require.Regexp(t, `^[1-9]\d+ positions of 120 games learned from, [1-9]\d+ held out$`, lines[3])
 	require.Regexp(t, `^rounding changes the evaluation of \d+ held-out positions by \d+\.\d\d centipawns on average, by \d+\.\d at most$`, lines[4])
-	require.Regexp(t, `^\(768 -> 64\)x2 -> 1x8 [0-9a-f]{8} written to `+net+`: epoch [123], held-out loss 0\.\d{6}; losses in `+net+`.svg$`, lines[5])
+	require.Regexp(t, `^\(768 -> 64\)x2 \+ 3216 -> 1x8 [0-9a-f]{8} written to `+net+`: epoch [123], held-out loss 0\.\d{6}; losses in `+net+`.svg$`, lines[5])
 	require.FileExists(t, net)
 	require.FileExists(t, net+".svg")
 	require.NoFileExists(t, net+".checkpoint")
 
 	out, errs, code = runXorro(t, "", "train", "-epochs", "1", "-data", file, "-from", net, "-hidden", "128", "-out", net+"2")
 	require.Zero(t, code, errs)
-	require.Contains(t, out, "(768 -> 128)x2 -> 1x8")
+	require.Contains(t, out, "(768 -> 128)x2 + 3216 -> 1x8")
 	_, errs, code = runXorro(t, "", "train", "-data", file, "-hidden", "64", "-from", net+"2", "-out", net+"3")
 	require.Equal(t, exitUsage, code)
 	require.Equal(t, "xorro train: -from: want a network of at most 64 neurons, got 128; xorro help train tells more\n", errs)
