@@ -45,3 +45,24 @@ func TestAttacks(t *testing.T) {
 	}
 	assert.Greater(t, twice, 10_000)
 }
+
+// BenchmarkAttacks finds the squares that both sides attack in random positions.
+func BenchmarkAttacks(b *testing.B) {
+	r := rand.New(rand.NewPCG(5, 1))
+	var list []*position.Position
+	for len(list) < 256 {
+		p := enginetest.Position(b, position.StartFEN)
+		for range 20 + r.IntN(60) {
+			if !enginetest.MakeRandomMove(p, r) {
+				break
+			}
+		}
+		list = append(list, p)
+	}
+	var m position.AttackMap
+	for b.Loop() {
+		p := list[r.IntN(len(list))]
+		p.AttacksWithout(chess.White, 0, &m)
+		p.AttacksWithout(chess.Black, 0, &m)
+	}
+}
