@@ -24,6 +24,7 @@ type rootLine struct {
 	score    chess.Score // in this iteration; -chess.Infinity while it is unknown
 	bound    tt.Bound    // of score
 	previous chess.Score // in the iteration before
+	rank     int         // among the lines at the end of the iteration before
 	selDepth int
 	effort   uint64 // nodes spent on it
 }
@@ -82,8 +83,15 @@ func (r *root) place() int {
 	return slices.Index(r.lines, found)
 }
 
-// byScore compares lines by their scores in this iteration, the best first.
-func byScore(a, b *rootLine) int { return b.score - a.score }
+// byScore compares lines by their scores in this iteration, the best first. Lines without
+// a score keep the order of the iteration before, even if one of them had a score in
+// between.
+func byScore(a, b *rootLine) int {
+	if a.score == b.score && a.score == -chess.Infinity {
+		return a.rank - b.rank
+	}
+	return b.score - a.score
+}
 
 // rank sorts the lines, beginning with number from, by their scores in this iteration.
 func (r *root) rank(from int) {
@@ -163,8 +171,8 @@ func (w *worker) searchDepth(depth chess.Depth) {
 	r := &w.root
 	w.rootDepth = depth
 	w.frames[1].cutoffs = 0
-	for _, l := range r.lines {
-		l.previous, l.score = l.known(), -chess.Infinity
+	for i, l := range r.lines {
+		l.previous, l.score, l.rank = l.known(), -chess.Infinity, i
 	}
 	for r.first = 0; r.first < r.wanted && (r.first == 0 || !w.isOver()); r.first++ {
 		w.selDepth = 0

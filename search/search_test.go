@@ -181,6 +181,30 @@ func TestLines(t *testing.T) {
 	}
 }
 
+// TestLinesAreRanked: wherever a search for several lines ends, no line is better than one
+// before it that was searched as deep.
+func TestLinesAreRanked(t *testing.T) {
+	e := newEngine(t)
+	e.SetMultiPV(5)
+	for _, fen := range benchPositions[:12] {
+		p := enginetest.Position(t, fen)
+		for nodes := uint64(200); nodes < 4000; nodes += 50 {
+			e.NewGame()
+			var r recorder
+			e.Go(p, Limits{Nodes: nodes}, r.reports())
+			var lines [6]Info
+			for _, info := range r.infos {
+				lines[info.MultiPV] = info
+				for rank := 1; rank < info.MultiPV; rank++ {
+					if before := lines[rank]; before.Depth == info.Depth && before.Score < info.Score {
+						t.Fatalf("%s, %d nodes: %+v comes before %+v", fen, nodes, before, info)
+					}
+				}
+			}
+		}
+	}
+}
+
 func TestNodeLimit(t *testing.T) {
 	const fen = "r3r1k1/pp3pbp/1qp1b1p1/2B5/2BP4/Q1n2N2/P4PPP/3R1K1R w - - 0 18"
 	e := newEngine(t)
