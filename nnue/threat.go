@@ -8,16 +8,16 @@ import (
 
 // Threats are features that depend on which squares the pieces of both sides attack. A
 // move may change many of them, so they are not inputs of the accumulators: each has a
-// weight for each output. Pins do not matter. The numbers are, for the side to move's
-// pieces and king before those of the opponent:
+// weight for each output. Pins do not matter. There are three kinds of them, in this order,
+// and of each kind those of the side to move come before those of the opponent:
 //
-//   - attacked piece: for every piece, apart from kings, that the other side attacks, by its
-//     kind, the cheapest attacker, the cheapest defender or none, and whether there are at
-//     least two attackers and at least two defenders.
-//   - checks: for each king, by the kinds of pieces that can check it from a square that
-//     its side does not attack, and up to 3 exposed squares and 3 flights.
-//   - surroundings: for each king, by up to 7 attacked squares around it, 7 exposed squares
-//     and 7 flights.
+//   - An attacked piece, apart from kings: its kind, the cheapest attacker, the cheapest
+//     defender or none, whether there are at least two attackers, and whether there are at
+//     least two defenders.
+//   - The checks of a king: the kinds of pieces that can check it from a square that its
+//     side does not attack, and the numbers of exposed squares and flights, up to 3 each.
+//   - The squares around a king: the numbers of attacked squares, exposed squares and
+//     flights, up to 7 each.
 //
 // A square around a king is exposed if it is attacked at least twice and defended at most
 // once, counting the king. It is a flight if the king could go there.
@@ -71,10 +71,11 @@ func (l *ThreatList) find(p *position.Position, ours, theirs *position.AttackMap
 	l.add(p, us.Other(), 1, theirs, ours, &b, &a, gone)
 }
 
-// ranks has the kind of the cheapest piece of a side that attacks a square, attackers if
-// there is none, in three bits, the lowest first.
+// ranks tell for each square the kind of the cheapest piece of a side that attacks it, in
+// three bits, the lowest first. The number 6 stands for none.
 type ranks [3]chess.Bitboard
 
+// ranksOf returns the ranks of an attack map.
 func ranksOf(m *position.AttackMap) ranks {
 	// Each set less the ones before it. The numbers of pieces are 0 for pawns to 5 for kings.
 	seen := m.By[chess.Pawn]
@@ -90,6 +91,7 @@ func ranksOf(m *position.AttackMap) ranks {
 	return ranks{knights | rooks | kings, bishops | rooks | nobody, queens | kings | nobody}
 }
 
+// at returns the kind of the cheapest piece that attacks a square, or 6.
 func (r *ranks) at(s chess.Square) int {
 	return int(r[0]>>(s&63)&1 | r[1]>>(s&63)&1<<1 | r[2]>>(s&63)&1<<2)
 }
