@@ -165,8 +165,8 @@ func threatsSlowly(p *position.Position) (list []int) {
 	return list
 }
 
-// TestThreats: they agree with their definition, also without a piece, and many different
-// ones occur.
+// TestThreats: they agree with their definition, and many different ones occur. TestExplain
+// checks those without a piece.
 func TestThreats(t *testing.T) {
 	r, seen := newRandom(3), map[uint16]bool{}
 	for range 300 {

@@ -50,12 +50,12 @@ func TestHeapDoesNotGrow(t *testing.T) {
 		mallocs      float64 // for each line
 	}
 	playPart := func() (s part) {
-		before, moves := heap(), 0
+		before, lines := heap(), 0
 		for range games / 4 {
-			moves += play()
+			lines += play()
 		}
 		after := heap()
-		return part{after.HeapInuse, after.HeapAlloc, float64(after.Mallocs-before.Mallocs) / float64(moves)}
+		return part{after.HeapInuse, after.HeapAlloc, float64(after.Mallocs-before.Mallocs) / float64(lines)}
 	}
 	play() // what is allocated once
 	var parts [4]part

@@ -26,7 +26,7 @@ const (
 	threatBits   = 6
 )
 
-func (s *set) add(x sample, threats *nnue.ThreatList) {
+func (s *set) add(x sample, threats nnue.ThreatList) {
 	if s.n%chunkSamples == 0 {
 		s.chunks = append(s.chunks, chunk{samples: make([]sample, 0, chunkSamples)})
 	}

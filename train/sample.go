@@ -23,11 +23,11 @@ type sample struct {
 const offPath = 4
 
 // pack returns the sample of a label and its threats.
-func pack(l datagen.Label) (sample, *nnue.ThreatList) {
+func pack(l datagen.Label) (s sample, threats nnue.ThreatList) {
 	p := l.Position
 	us := p.SideToMove()
 	score, result := l.ForSideToMove()
-	s := sample{
+	s = sample{
 		Board:  datagen.NewBoard(p, us),
 		score:  int16(min(max(score, -chess.Infinity), chess.Infinity)),
 		result: uint8(result),
@@ -36,7 +36,6 @@ func pack(l datagen.Label) (sample, *nnue.ThreatList) {
 	if l.OffPath {
 		s.flags |= offPath
 	}
-	threats := new(nnue.ThreatList)
 	threats.Find(p)
 	return s, threats
 }
