@@ -33,14 +33,18 @@ func (w *worker) correctors(ply int) [4]*int16 {
 	}
 }
 
-// corrected adds to the static evaluation of the position at a node what the
-// tables say. The result is never decisive.
-func (w *worker) corrected(rawEval chess.Score, ply int) chess.Score {
+// correction returns what the tables say about the position at a node, in centipawns.
+func (w *worker) correction(ply int) chess.Score {
 	sum := 0
 	for _, value := range w.correctors(ply) {
 		sum += int(*value)
 	}
-	return min(max(rawEval+sum/correctionUnit, 1-chess.Decisive), chess.Decisive-1)
+	return sum / correctionUnit
+}
+
+// corrected adds a correction to a static evaluation. The result is never decisive.
+func corrected(rawEval, correction chess.Score) chess.Score {
+	return min(max(rawEval+correction, 1-chess.Decisive), chess.Decisive-1)
 }
 
 // learnCorrection tells the tables by how many centipawns a search of a depth came

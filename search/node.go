@@ -69,6 +69,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 	excluded := f.excluded
 	isWhole := excluded == chess.NoMove // every move is searched
 	hash := p.Hash()
+	correction := w.correction(ply) // fetched while the table is
 	entry, hit := w.table.Probe(hash, ply)
 	if hit && !isPV && isWhole && entry.Depth >= depth && w.trusts(entry, ply) && cuts(entry, alpha, beta) {
 		return entry.Score
@@ -108,7 +109,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 				w.table.Store(hash, ply, tt.Entry{Eval: rawEval, Depth: tt.MinDepth, Bound: tt.None, PV: wasPV})
 			}
 		}
-		staticEval = w.corrected(rawEval, ply)
+		staticEval = corrected(rawEval, correction)
 		eval = staticEval
 		if hit && improves(entry, eval) {
 			eval = entry.Score

@@ -292,10 +292,10 @@ func TestCorrections(t *testing.T) {
 	w := newEngine(t).workers[0]
 	w.prepare(enginetest.Position(t, benchPositions[3]), new(Job), []*worker{w}, 1)
 	for _, sign := range []int{1, -1} {
-		last := w.corrected(0, 0)
+		last := w.correction(0)
 		for range 300 {
 			w.learnCorrection(sign*chess.MateInMax, 100, 0)
-			now := w.corrected(0, 0)
+			now := w.correction(0)
 			if sign*(now-last) < 0 || max(now, -now) > 4*historyMax/correctionUnit {
 				t.Fatalf("sign %d: corrected from %d to %d", sign, last, now)
 			}
@@ -304,13 +304,13 @@ func TestCorrections(t *testing.T) {
 		if sign*last < 50 {
 			t.Errorf("sign %d: corrected by %d", sign, last)
 		}
-		if got := w.corrected(sign*(chess.MateInMax-1), 0); chess.IsDecisive(got) {
+		if got := corrected(sign*(chess.MateInMax-1), w.correction(0)); chess.IsDecisive(got) {
 			t.Errorf("corrected to the mate %d", got)
 		}
 	}
 	other := enginetest.Position(t, benchPositions[9])
 	w.prepare(other, new(Job), []*worker{w}, 1)
-	if got := w.corrected(5, 0); max(got, -got) > 5+historyMax/correctionUnit {
-		t.Errorf("a position without anything in common is corrected by %d", got-5)
+	if got := w.correction(0); max(got, -got) > historyMax/correctionUnit {
+		t.Errorf("a position without anything in common is corrected by %d", got)
 	}
 }

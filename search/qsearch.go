@@ -41,6 +41,7 @@ func (w *worker) quiesce(alpha, beta chess.Score, ply int) chess.Score {
 
 	// 3. Transposition table. Every depth suffices.
 	hash := p.Hash()
+	correction := w.correction(ply)
 	entry, hit := w.table.Probe(hash, ply)
 	if hit && !isPV && w.trusts(entry, ply) && cuts(entry, alpha, beta) {
 		return entry.Score
@@ -54,7 +55,7 @@ func (w *worker) quiesce(alpha, beta chess.Score, ply int) chess.Score {
 		if !hit || rawEval == tt.NoEval {
 			rawEval = w.evaluate()
 		}
-		eval = w.corrected(rawEval, ply)
+		eval = corrected(rawEval, correction)
 		if hit && improves(entry, eval) {
 			eval = entry.Score
 		}
