@@ -1,6 +1,8 @@
 package search
 
 import (
+	"math"
+
 	"xorro/chess"
 	"xorro/movegen"
 	"xorro/position"
@@ -146,12 +148,12 @@ func (pk *picker) pick(w *worker) chess.Move {
 func (pk *picker) takeBest() chess.Move {
 	moves, scores := pk.list.Moves[pk.next:pk.list.N], pk.scores[pk.next:pk.list.N]
 	pk.next++
-	best := 0
-	for i := range scores {
-		if scores[i] > scores[best] {
-			best = i
-		}
+	// The maximum of score and place, the first place counting most, needs no branch.
+	top := int64(math.MinInt64)
+	for i, score := range scores {
+		top = max(top, int64(score)<<8|int64(^i&0xff))
 	}
+	best := int(^top & 0xff)
 	m := moves[best]
 	moves[best], scores[best] = moves[0], scores[0]
 	return m
