@@ -52,33 +52,14 @@ func (p *Position) AttacksWithout(c chess.Color, gone chess.Bitboard, m *AttackM
 		knights |= a
 	}
 	m.By[chess.Knight] = knights
-	bishops := chess.Bitboard(0)
-	for b := p.sets[chess.Bishop] & own; b != 0; b &= b - 1 {
-		a := attacks.Bishop(b.First(), occupied)
-		twice |= all & a
-		all |= a
-		bishops |= a
-	}
-	m.By[chess.Bishop] = bishops
-	rooks := chess.Bitboard(0)
-	for b := p.sets[chess.Rook] & own; b != 0; b &= b - 1 {
-		a := attacks.Rook(b.First(), occupied)
-		twice |= all & a
-		all |= a
-		rooks |= a
-	}
-	m.By[chess.Rook] = rooks
-	queens := chess.Bitboard(0)
-	for b := p.sets[chess.Queen] & own; b != 0; b &= b - 1 {
-		a := attacks.Queen(b.First(), occupied)
-		twice |= all & a
-		all |= a
-		queens |= a
-	}
-	m.By[chess.Queen] = queens
-	square := p.King(c)
-	king := attacks.King(square)
-	m.By[chess.King] = king
-	m.Diagonal, m.Straight = attacks.Bishop(square, occupied), attacks.Rook(square, occupied)
-	m.All, m.Twice = all|king, twice|all&king
+	king := p.sets[chess.King] & own
+	var far attacks.Reach
+	far.Find(occupied, p.sets[chess.Bishop]&own, p.sets[chess.Rook]&own, p.sets[chess.Queen]&own, king)
+	m.By[chess.Bishop], m.By[chess.Rook], m.By[chess.Queen] = far.Bishops, far.Rooks, far.Queens
+	m.Diagonal, m.Straight = far.Diagonal, far.Straight
+	twice |= far.Twice | all&far.All
+	all |= far.All
+	near := attacks.King(king.First())
+	m.By[chess.King] = near
+	m.All, m.Twice = all|near, twice|all&near
 }
