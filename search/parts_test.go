@@ -314,3 +314,24 @@ func TestCorrections(t *testing.T) {
 		t.Errorf("a position without anything in common is corrected by %d", got)
 	}
 }
+
+// TestTakeBest: moves come by their scores, however many there are, and of equal ones the
+// first that stands in the list.
+func TestTakeBest(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 1))
+	for _, n := range []int{1, 2, 30, 218, 300, chess.MaxMoves} {
+		var pk picker
+		pk.list.N = n
+		for i := range n {
+			pk.list.Moves[i], pk.scores[i] = chess.Move(i), int32(r.IntN(40)-20)*50_000
+		}
+		for pk.next < n {
+			scores := pk.scores[pk.next:n]
+			place := slices.Index(scores, slices.Max(scores))
+			want := pk.list.Moves[pk.next+place]
+			if got := pk.takeBest(); got != want {
+				t.Fatalf("%d moves, %d left: move %d, want %d", n, len(scores), got, want)
+			}
+		}
+	}
+}

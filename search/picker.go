@@ -148,12 +148,14 @@ func (pk *picker) pick(w *worker) chess.Move {
 func (pk *picker) takeBest() chess.Move {
 	moves, scores := pk.list.Moves[pk.next:pk.list.N], pk.scores[pk.next:pk.list.N]
 	pk.next++
-	// The maximum of score and place, the first place counting most, needs no branch.
+	// A score and the complement of its place make one number, so that the maximum is the
+	// first of the best moves and finding it needs no branch.
+	const places = 1<<16 - 1 // at least chess.MaxMoves
 	top := int64(math.MinInt64)
 	for i, score := range scores {
-		top = max(top, int64(score)<<8|int64(^i&0xff))
+		top = max(top, int64(score)<<16|int64(^i&places))
 	}
-	best := int(^top & 0xff)
+	best := int(^top & places)
 	m := moves[best]
 	moves[best], scores[best] = moves[0], scores[0]
 	return m
