@@ -130,7 +130,7 @@ func reach() {
 		build.VPOR(x, all, all)
 	}
 	build.VPOR(a, b, a)
-	// fold makes the lower lanes the union of all lanes.
+	// The halves and then their lanes are joined, so that lane 0 is the union of all lanes.
 	halfOf := func(x reg.VecVirtual) reg.VecVirtual {
 		upper := build.XMM()
 		build.VEXTRACTI128(operand.Imm(1), x, upper)
