@@ -1,6 +1,6 @@
 package attacks
 
-//go:generate go run -C asm . -out ../reach_amd64.s -pkg attacks
+//go:generate go run -C ../internal/asm ./attacks -out ../../attacks/reach_amd64.s -pkg attacks
 
 import (
 	"golang.org/x/sys/cpu"

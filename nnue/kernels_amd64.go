@@ -1,6 +1,6 @@
 package nnue
 
-//go:generate go run -C asm . -out ../kernels_amd64.s -stubs ../stubs_amd64.go -pkg nnue
+//go:generate go run -C ../internal/asm ./nnue -out ../../nnue/kernels_amd64.s -stubs ../../nnue/stubs_amd64.go -pkg nnue
 
 import "golang.org/x/sys/cpu"
 

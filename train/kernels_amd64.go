@@ -2,7 +2,7 @@ package train
 
 import "xorro/nnue"
 
-//go:generate go run -C asm . -out ../kernels_amd64.s -stubs ../stubs_amd64.go -pkg train
+//go:generate go run -C ../internal/asm ./train -out ../../train/kernels_amd64.s -stubs ../../train/stubs_amd64.go -pkg train
 
 // simd is an instruction set of the kernels.
 type simd int

@@ -1,5 +1,4 @@
-// Asm writes the amd64 assembly of package attacks; go generate there runs it. It is a
-// separate module so that the engine does not depend on what it imports.
+// Attacks writes the amd64 assembly of package attacks; go generate there runs it.
 package main
 
 import (

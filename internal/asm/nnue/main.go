@@ -1,5 +1,4 @@
-// Asm writes the amd64 kernels of package nnue; go generate there runs it. It is a
-// separate module so that the engine does not depend on what it imports.
+// Nnue writes the amd64 kernels of package nnue; go generate there runs it.
 package main
 
 import (

@@ -1,4 +1,4 @@
-module xorro/nnue/asm
+module xorro/internal/asm
 
 go 1.26.0
 

@@ -1,5 +1,4 @@
-// Asm writes the amd64 kernels of package train; go generate there runs it. It is a
-// separate module so that the engine does not depend on what it imports.
+// Train writes the amd64 kernels of package train; go generate there runs it.
 //
 // Every kernel is written once for both widths of registers. It adds in the same order
 // as its Go twin in package train, and never fuses operations that Go rounds
