@@ -135,7 +135,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 		// is not true in zugzwang, so it is not tried with king and pawns alone.
 		if cutNode && depth >= nullMoveDepth && ply >= w.nullFrom && eval >= beta && beta > -chess.Decisive &&
 			w.frames[ply-1].move != chess.NoMove && w.hasPieces() {
-			if score := w.searchNull(beta, eval, depth, ply, cutNode); score >= beta {
+			if score := w.searchNull(beta, eval, depth, ply); score >= beta {
 				return score
 			}
 			if w.isOver() {

@@ -8,16 +8,16 @@ import (
 // The searches in this file are trials at a node. Their outcome may make the search
 // of the node unnecessary, or change it.
 
-// searchNull returns the score of passing the move, beta in place of a decisive
-// score. At great depth a score of at least beta is verified by a search without null
-// moves for the next plies, since passing may be better than every move.
-func (w *worker) searchNull(beta, eval chess.Score, depth chess.Depth, ply int, cutNode bool) chess.Score {
+// searchNull returns the score of passing the move at a cut node, beta in place of a
+// decisive score. At great depth a score of at least beta is verified by a search without
+// null moves for the next plies, since passing may be better than every move.
+func (w *worker) searchNull(beta, eval chess.Score, depth chess.Depth, ply int) chess.Score {
 	r := nullMoveReduction + depth/nullMoveDepthDivisor + min((eval-beta)/nullMoveMarginDivisor, nullMoveMarginMost)
 	f := &w.frames[ply]
 	f.move, f.pieceTo, f.reduced = chess.NoMove, noPieceTo, 0
 	w.pos.MakeNull()
 	w.table.Prefetch(w.pos.Hash().Key)
-	score := -w.search(-beta, -beta+1, depth-r, ply+1, !cutNode)
+	score := -w.search(-beta, -beta+1, depth-r, ply+1, false)
 	w.pos.UnmakeNull()
 	if w.isOver() || score < beta {
 		return score
