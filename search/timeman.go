@@ -27,6 +27,10 @@ const (
 	shortClockDivisor = 32
 )
 
+// reserveMoves is the number of moves whose overhead should stay on the clock outside of
+// periods. With less on it, moves take less time, so that an increment fills it again.
+const reserveMoves = 10
+
 // percent returns n percent of a duration.
 func percent(d time.Duration, n int) time.Duration { return d / 100 * time.Duration(n) }
 
@@ -48,6 +52,9 @@ func allot(l Limits, us chess.Color, overhead time.Duration) budget {
 		}
 		most := percent(left, clockMost)
 		b.soft = min(left/time.Duration(horizon)+percent(max(l.Inc[us&1], 0), clockIncrement), most)
+		if reserve := overhead * reserveMoves; left < reserve && l.MovesToGo == 0 {
+			b.soft = time.Duration(float64(b.soft) * float64(left) / float64(reserve))
+		}
 		b.hard = min(b.hard, b.soft*time.Duration(clockHard), most)
 	}
 	return b

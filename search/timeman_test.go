@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"xorro/chess"
 	"xorro/internal/enginetest"
 	"xorro/position"
 )
@@ -35,6 +36,20 @@ func TestTime(t *testing.T) {
 		})
 		if took > test.most {
 			t.Errorf("%s: took %v", test.name, took)
+		}
+	}
+}
+
+// TestClockRecovers: moves that take their soft limit and a little more leave a reserve on
+// a clock with a small increment.
+func TestClockRecovers(t *testing.T) {
+	const increment, latency = 2 * time.Millisecond, time.Millisecond / 2
+	left := 200 * time.Millisecond
+	for move := range 400 {
+		b := allot(Limits{HasClock: [2]bool{true, true}, Time: [2]time.Duration{left, left}, Inc: [2]time.Duration{increment, increment}}, chess.White, defaultOverhead)
+		left += increment - b.soft - latency
+		if left < 4*defaultOverhead {
+			t.Fatalf("%v left after %d moves", left, move+1)
 		}
 	}
 }
