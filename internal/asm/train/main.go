@@ -77,6 +77,14 @@ func (p path) text(name, doc, signature string) {
 	Doc(name + p.suffix + " is " + doc)
 }
 
+// advance moves pointers past some floats and takes these off the number that is left.
+func advance(floats int, left Register, pointers ...Register) {
+	for _, pointer := range pointers {
+		ADDQ(U32(4*floats), pointer)
+	}
+	SUBQ(U32(floats), left)
+}
+
 func end() {
 	VZEROUPPER()
 	RET()
@@ -126,10 +134,7 @@ func sumRows(p path) {
 		for r := range sums {
 			VMOVUPS(sums[r], p.at(dst, r))
 		}
-		for _, pointer := range []Register{dst, base, table} {
-			ADDQ(U32(4*columns), pointer)
-		}
-		SUBQ(U32(columns), width)
+		advance(columns, width, dst, base, table)
 		JMP(LabelRef(name("chunk")))
 		Label(name("narrower"))
 	}
@@ -162,9 +167,7 @@ func dot(p path) {
 		VMULPS(p.at(w, i), c, c)
 		VADDPS(c, sums[i], sums[i])
 	}
-	ADDQ(U32(128), x)
-	ADDQ(U32(128), w)
-	SUBQ(U32(32), n)
+	advance(32, n, x, w)
 	JNZ(LabelRef("loop"))
 	for half := len(sums) / 2; half > 0; half /= 2 {
 		for i := range half {
@@ -218,10 +221,7 @@ func backward(p path) {
 		VANDPS(below, d, d)
 	}
 	VMOVUPS(d, p.at(x, 0))
-	for _, pointer := range []Register{x, w, grad} {
-		ADDQ(U32(4*p.floats), pointer)
-	}
-	SUBQ(U32(p.floats), n)
+	advance(p.floats, n, x, w, grad)
 	JNZ(LabelRef("loop"))
 	end()
 }
@@ -263,10 +263,7 @@ func adam(p path) {
 	VMAXPS(t, low, t)
 	VMINPS(t, high, t)
 	VMOVUPS(t, p.at(weight, 0))
-	for _, pointer := range []Register{weight, mean, square, grad} {
-		ADDQ(U32(4*p.floats), pointer)
-	}
-	SUBQ(U32(p.floats), n)
+	advance(p.floats, n, weight, mean, square, grad)
 	JNZ(LabelRef("loop"))
 	end()
 }
