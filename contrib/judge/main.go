@@ -8,9 +8,10 @@
 // uses, without the ones off the path. A network evaluates them without a search.
 //
 // A second table tells how well the evaluations, and the scores of the games, foresee the
-// results. An evaluation of e centipawns counts as sigmoid(e/scale) points, with the scale
-// that fits best. If the scales differ much by the number of pieces, the same evaluation
-// promises more or less after an exchange.
+// results. An evaluation of e centipawns counts as sigmoid(e/scale) points, with the
+// scale that fits best, and the changes are those from the first network. If the scales
+// differ much by the number of pieces, the same evaluation promises more or less after an
+// exchange.
 //
 // With -nodes N it also searches N nodes for each move of the games and counts how often
 // that finds the move that was played. N should be far below the number of nodes with
@@ -141,6 +142,8 @@ func (j *judge) read(path string, skip, games int) (list []tally, err error) {
 			break
 		}
 		var sum tally
+		j.evals.begin()
+		j.scores.begin()
 		for l := range g.TrainingPositions() {
 			if !l.OffPath {
 				sum.add(j.evaluate(l))
@@ -228,17 +231,30 @@ func (all judgement) change(network int, format string, value, weight func(tally
 	if network == 0 {
 		return "-"
 	}
-	var difference, whole float64
+	var values, firsts, weights []float64
 	for i, first := range all[0] {
-		difference += value(all[network][i]) - value(first)
-		whole += weight(first)
+		values = append(values, value(all[network][i]))
+		firsts = append(firsts, value(first))
+		weights = append(weights, weight(first))
+	}
+	return change(format, values, firsts, weights)
+}
+
+// change returns by how much the sum of values, one of each game, differs from that of
+// the first network's values, and the interval around that, both as percentages of the sum
+// of the weights.
+func change(format string, values, firsts, weights []float64) string {
+	var difference, whole float64
+	for i, first := range firsts {
+		difference += values[i] - first
+		whole += weights[i]
 	}
 	if whole == 0 {
 		return "-"
 	}
 	ratio, squares := difference/whole, 0.0
-	for i, first := range all[0] {
-		d := value(all[network][i]) - value(first) - ratio*weight(first)
+	for i, first := range firsts {
+		d := values[i] - first - ratio*weights[i]
 		squares += d * d
 	}
 	return fmt.Sprintf(format, 100*ratio, 100*1.96*math.Sqrt(squares)/whole)

@@ -19,12 +19,27 @@ const (
 )
 
 // outcomes counts positions by their number of pieces and their evaluation, and adds up
-// the points that the side to move made and the squares of these points.
-type outcomes [nnue.Buckets][bins]struct{ positions, points, squares float64 }
+// the points that the side to move made and the squares of these points. It also keeps
+// each position of each game.
+type outcomes struct {
+	bins  [nnue.Buckets][bins]struct{ positions, points, squares float64 }
+	games [][]outcome
+}
+
+// outcome is an evaluation and the result of the game for the side to move.
+type outcome struct {
+	eval   int16
+	result datagen.Result
+}
+
+// begin says that the next positions are those of another game.
+func (o *outcomes) begin() { o.games = append(o.games, nil) }
 
 func (o *outcomes) add(pieces int, eval chess.Score, result datagen.Result) {
+	last := &o.games[len(o.games)-1]
+	*last = append(*last, outcome{int16(eval), result})
 	points := float64(result) / 2
-	at := &o[nnue.Bucket(pieces)][(min(max(int(eval), -maxBinned), maxBinned)+maxBinned+binWidth/2)/binWidth]
+	at := &o.bins[nnue.Bucket(pieces)][(min(max(int(eval), -maxBinned), maxBinned)+maxBinned+binWidth/2)/binWidth]
 	at.positions++
 	at.points += points
 	at.squares += points * points
@@ -36,7 +51,7 @@ func (o *outcomes) add(pieces int, eval chess.Score, result datagen.Result) {
 func (o *outcomes) error(first, last int, scale float64) float64 {
 	sum, positions := 0.0, 0.0
 	for bucket := first; bucket <= last; bucket++ {
-		for bin, at := range o[bucket] {
+		for bin, at := range o.bins[bucket] {
 			p := promise(bin*binWidth-maxBinned, scale)
 			sum += p*(p*at.positions-2*at.points) + at.squares
 			positions += at.positions
@@ -65,6 +80,19 @@ func (o *outcomes) fit(first, last int) (scale, mean float64) {
 	return scale, o.error(first, last, scale)
 }
 
+// misses returns the sum of the squared errors of each game.
+func (o *outcomes) misses(scale float64) (sums []float64) {
+	for _, game := range o.games {
+		sum := 0.0
+		for _, at := range game {
+			miss := promise(chess.Score(at.eval), scale) - float64(at.result)/2
+			sum += miss * miss
+		}
+		sums = append(sums, sum)
+	}
+	return sums
+}
+
 // piecesOf returns the least and the greatest number of pieces of a bucket.
 func piecesOf(bucket int) (least, most int) {
 	for pieces := 32; pieces >= 2; pieces-- {
@@ -77,26 +105,33 @@ func piecesOf(bucket int) (least, most int) {
 
 // printResults writes how well the evaluations of each network, and the scores of the
 // games, foresee the results: with one scale, and with a scale of its own for each number
-// of pieces.
+// of pieces. Changes are those of the error with one scale from that of the first network.
 func printResults(out io.Writer, names []string, judges []*judge) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprint(w, "\nresults\tscale, cp\terror")
+	fmt.Fprint(w, "\nresults\tscale, cp\terror\tchange")
 	for bucket := range nnue.Buckets {
 		least, most := piecesOf(bucket)
 		fmt.Fprintf(w, "\t%d-%d pieces", least, most)
 	}
 	fmt.Fprintln(w)
 	for i, j := range judges {
-		j.evals.print(w, names[i])
+		j.evals.print(w, names[i], &judges[0].evals)
 	}
-	judges[0].scores.print(w, "(scores)") // all have read the same games
+	judges[0].scores.print(w, "(scores)", &judges[0].evals) // all have read the same games
 	return w.Flush()
 }
 
-// print writes a line of the table of results.
-func (o *outcomes) print(w io.Writer, name string) {
+// print writes a line of the table of results. The first outcomes are those of the first
+// network.
+func (o *outcomes) print(w io.Writer, name string, first *outcomes) {
 	scale, mean := o.fit(0, nnue.Buckets-1)
-	fmt.Fprintf(w, "%s\t%.0f\t%.5f", name, scale, mean)
+	difference := "-"
+	if o != first {
+		firstScale, _ := first.fit(0, nnue.Buckets-1)
+		misses := first.misses(firstScale)
+		difference = change("%+.2f %% ± %.2f", o.misses(scale), misses, misses)
+	}
+	fmt.Fprintf(w, "%s\t%.0f\t%.5f\t%s", name, scale, mean, difference)
 	for bucket := range nnue.Buckets {
 		if scale, mean = o.fit(bucket, bucket); math.IsNaN(mean) {
 			fmt.Fprint(w, "\t-")

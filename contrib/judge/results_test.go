@@ -14,6 +14,7 @@ import (
 // playAll adds as many positions with each result as given, and the same from the other
 // side's view.
 func playAll(o *outcomes, pieces int, eval chess.Score, wins, draws, losses int) {
+	o.begin()
 	for result, count := range map[datagen.Result]int{datagen.WhiteWins: wins, datagen.Draw: draws, datagen.BlackWins: losses} {
 		for range count {
 			o.add(pieces, eval, result)
@@ -49,16 +50,18 @@ func TestFit(t *testing.T) {
 }
 
 func TestPrintResults(t *testing.T) {
-	all, none := new(judge), new(judge)
-	playAll(&all.evals, 31, 200, 6, 2, 2)
-	all.scores.add(12, 0, datagen.Draw)
+	a, b := new(judge), new(judge)
+	playAll(&a.evals, 31, 200, 6, 2, 2)
+	playAll(&b.evals, 4, 200, 2, 8, 0)
+	a.scores.begin()
+	a.scores.add(12, 0, datagen.Draw)
 	var out strings.Builder
-	require.NoError(t, printResults(&out, []string{"a", "b"}, []*judge{all, none}))
+	require.NoError(t, printResults(&out, []string{"a", "b"}, []*judge{a, b}))
 	lines := strings.Split(out.String(), "\n")
-	require.Regexp(t, `^results   scale, cp  error +2-5 pieces  6-9 pieces  10-13 pieces .* 30-32 pieces$`, lines[1])
-	require.Regexp(t, `^a +236 +0\.16000( +-){7} +0\.1600, 236 cp$`, lines[2])
-	require.Regexp(t, `^b +\d+ +NaN( +-){8}$`, lines[3])
-	require.Regexp(t, `^\(scores\) +\d+ +0\.00000( +-){2} +0\.0000, \d+ cp( +-){5}$`, lines[4])
+	require.Regexp(t, `^results   scale, cp  error +change +2-5 pieces +6-9 pieces +10-13 pieces .* 30-32 pieces$`, lines[1])
+	require.Regexp(t, `^a +236 +0\.16000( +-){8} +0\.1600, 236 cp$`, lines[2])
+	require.Regexp(t, `^b +493 +0\.04000 +-75\.00 % ± 0\.00 +0\.0400, 493 cp( +-){7}$`, lines[3])
+	require.Regexp(t, `^\(scores\) +\d+ +0\.00000 +-100\.00 % ± 0\.00( +-){2} +0\.0000, \d+ cp( +-){5}$`, lines[4])
 }
 
 // TestScores: the scores of the games stand in the last row.
@@ -66,5 +69,5 @@ func TestScores(t *testing.T) {
 	games := writeGames(t, [2]chess.Score{200, 200}, [2]chess.Score{200, 200})
 	var out strings.Builder
 	require.NoError(t, run([]string{"-data", games, constant(t, 0)}, &out))
-	require.Regexp(t, `\n/\S+ +\d+ +0\.25000( +-){7} +0\.2500, \d+ cp\n\(scores\) +40 +0\.0000\d( +-){7} +0\.0000, 40 cp\n$`, out.String())
+	require.Regexp(t, `\n/\S+ +\d+ +0\.25000( +-){8} +0\.2500, \d+ cp\n\(scores\) +40 +0\.0000\d +-99\.9\d % ± 0\.00( +-){7} +0\.0000, 40 cp\n$`, out.String())
 }
