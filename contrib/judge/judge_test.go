@@ -87,7 +87,11 @@ results +scale`, (3*one+two)/4, off/4, 100*(off/(3*one+two)-1), (3*one+two)/4), 
 	table := strings.Split(strings.TrimSpace(out.String()), "\n")[8:]
 	require.Len(t, table, 4)
 	for i, want := range []float64{0.25, (white*white + black*black) / 2, 0.25, (2*white*white + black*black + far*far) / 4} {
-		require.Regexp(t, `^\S+ +\d+ +0\.\d{5} +(-|[+-]\d+\.\d\d % ± \d+\.\d\d)( +-){7} +0\.\d{4}, \d+ cp$`, table[i])
+		change := "-"
+		if i > 0 {
+			change = fmt.Sprintf(`\%+.1f\d %% ± \d+\.\d\d`, math.Trunc(1000*(want/0.25-1))/10)
+		}
+		require.Regexp(t, `^\S+ +\d+ +0\.\d{5} +`+change+`( +-){7} +0\.\d{4}, \d+ cp$`, table[i])
 		mean, err := strconv.ParseFloat(strings.Fields(table[i])[2], 64)
 		require.NoError(t, err)
 		require.InDelta(t, want, mean, 2e-5, table[i])

@@ -114,22 +114,23 @@ func printResults(out io.Writer, names []string, judges []*judge) error {
 		fmt.Fprintf(w, "\t%d-%d pieces", least, most)
 	}
 	fmt.Fprintln(w)
+	var firsts []float64
 	for i, j := range judges {
-		j.evals.print(w, names[i], &judges[0].evals)
+		if misses := j.evals.print(w, names[i], firsts); i == 0 {
+			firsts = misses
+		}
 	}
-	judges[0].scores.print(w, "(scores)", &judges[0].evals) // all have read the same games
+	judges[0].scores.print(w, "(scores)", firsts) // all have read the same games
 	return w.Flush()
 }
 
-// print writes a line of the table of results. The first outcomes are those of the first
-// network.
-func (o *outcomes) print(w io.Writer, name string, first *outcomes) {
+// print writes a line of the table of results and returns its misses. Firsts are those of
+// the first network, nil for itself.
+func (o *outcomes) print(w io.Writer, name string, firsts []float64) []float64 {
 	scale, mean := o.fit(0, nnue.Buckets-1)
-	difference := "-"
-	if o != first {
-		firstScale, _ := first.fit(0, nnue.Buckets-1)
-		misses := first.misses(firstScale)
-		difference = change("%+.2f %% ± %.2f", o.misses(scale), misses, misses)
+	misses, difference := o.misses(scale), "-"
+	if firsts != nil {
+		difference = change("%+.2f %% ± %.2f", misses, firsts, firsts)
 	}
 	fmt.Fprintf(w, "%s\t%.0f\t%.5f\t%s", name, scale, mean, difference)
 	for bucket := range nnue.Buckets {
@@ -140,4 +141,5 @@ func (o *outcomes) print(w io.Writer, name string, first *outcomes) {
 		}
 	}
 	fmt.Fprintln(w)
+	return misses
 }

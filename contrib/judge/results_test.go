@@ -50,18 +50,20 @@ func TestFit(t *testing.T) {
 }
 
 func TestPrintResults(t *testing.T) {
-	a, b := new(judge), new(judge)
+	a, b, none := new(judge), new(judge), new(judge)
 	playAll(&a.evals, 31, 200, 6, 2, 2)
 	playAll(&b.evals, 4, 200, 2, 8, 0)
+	none.evals.begin()
 	a.scores.begin()
 	a.scores.add(12, 0, datagen.Draw)
 	var out strings.Builder
-	require.NoError(t, printResults(&out, []string{"a", "b"}, []*judge{a, b}))
+	require.NoError(t, printResults(&out, []string{"a", "b", "none"}, []*judge{a, b, none}))
 	lines := strings.Split(out.String(), "\n")
-	require.Regexp(t, `^results   scale, cp  error +change +2-5 pieces +6-9 pieces +10-13 pieces .* 30-32 pieces$`, lines[1])
+	require.Regexp(t, `^results   scale, cp  error +change +2-5 pieces {6}6-9 pieces  10-13 pieces .* 30-32 pieces$`, lines[1])
 	require.Regexp(t, `^a +236 +0\.16000( +-){8} +0\.1600, 236 cp$`, lines[2])
 	require.Regexp(t, `^b +493 +0\.04000 +-75\.00 % ± 0\.00 +0\.0400, 493 cp( +-){7}$`, lines[3])
-	require.Regexp(t, `^\(scores\) +\d+ +0\.00000 +-100\.00 % ± 0\.00( +-){2} +0\.0000, \d+ cp( +-){5}$`, lines[4])
+	require.Regexp(t, `^none +\d+ +NaN +-100\.00 % ± 0\.00( +-){8}$`, lines[4])
+	require.Regexp(t, `^\(scores\) +\d+ +0\.00000 +-100\.00 % ± 0\.00( +-){2} +0\.0000, \d+ cp( +-){5}$`, lines[5])
 }
 
 // TestScores: the scores of the games stand in the last row.
