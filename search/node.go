@@ -225,13 +225,7 @@ func (w *worker) search(alpha, beta chess.Score, depth chess.Depth, ply int, cut
 				}
 				// Futility pruning: the evaluation is too far below alpha for a quiet move
 				// that does not check.
-				limit := eval + futilityBase + futilityMargin*lmrDepth
-				if bestMove == chess.NoMove {
-					limit += futilityNoBest
-				}
-				if threats.isEndangered(p, m) {
-					limit += futilityDanger
-				}
+				limit := eval + futility(lmrDepth, bestMove != chess.NoMove, threats.isEndangered(p, m))
 				if !inCheck && !isPV && lmrDepth <= futilityDepth && limit <= alpha && !threats.isCheck(p, m) {
 					pk.onlyChecks = true
 					continue
@@ -405,6 +399,20 @@ func reverseFutility(depth chess.Depth, correction chess.Score, improving bool) 
 		margin -= reverseFutilityMargin
 	}
 	return margin
+}
+
+// futility is what futility pruning assumes that a quiet move gains at most. raised says
+// that another move has raised alpha, endangered that a cheaper piece can capture the
+// piece that moves.
+func futility(depth chess.Depth, raised, endangered bool) chess.Score {
+	gain := futilityBase + futilityMargin*depth
+	if !raised {
+		gain += futilityNoBest
+	}
+	if endangered {
+		gain += futilityDanger
+	}
+	return gain
 }
 
 // lateMoveLimit is the number of moves that are searched before quiet ones are pruned.
