@@ -98,6 +98,15 @@ func (pl *player) playEnding(rng *rand.Rand, offPath *asides) *Game {
 	return pl.finish(false, offPath)
 }
 
+// playFrom is like play but begins from the position of a FEN.
+func (pl *player) playFrom(fen string, rng *rand.Rand, offPath *asides) *Game {
+	pl.engine.NewGame()
+	if err := pl.pos.SetFEN(fen); err != nil {
+		panic("datagen: " + err.Error())
+	}
+	return pl.finish(rng.IntN(playedOut) != 0, offPath)
+}
+
 // finish plays the game on from the position. Judged says that a judge may end it. It
 // returns nil if the game was given up.
 func (pl *player) finish(judged bool, offPath *asides) *Game {

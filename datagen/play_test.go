@@ -583,6 +583,37 @@ func TestEndings(t *testing.T) {
 	require.InDelta(t, 12, endings, 7)
 }
 
+// TestStarts: each start is played once, in an order that depends on the seed, also after
+// an interruption.
+func TestStarts(t *testing.T) {
+	c := testConfig
+	for range 10 {
+		c.Starts = append(c.Starts, Ending(rand.New(rand.NewPCG(1, uint64(len(c.Starts)))), endingPieces).FEN())
+	}
+	starts := func(c Config, path string) (fens []string) {
+		play(t, path, c)
+		file, err := os.ReadFile(path)
+		require.NoError(t, err)
+		games, _ := readAll(t, file)
+		for _, g := range games {
+			fens = append(fens, g.Start.FEN())
+		}
+		return fens
+	}
+	c.Games = 20
+	whole := starts(c, filepath.Join(t.TempDir(), "whole"))
+	require.ElementsMatch(t, c.Starts, whole)
+
+	parts := filepath.Join(t.TempDir(), "parts")
+	c.Games = 4
+	require.Equal(t, whole[:4], starts(c, parts))
+	c.Games = 0
+	require.Equal(t, whole, starts(c, parts))
+
+	c.Seed++
+	require.NotEqual(t, whole, starts(c, filepath.Join(t.TempDir(), "other")))
+}
+
 // TestFewPieces: with few pieces on the board mates are learned from.
 func TestFewPieces(t *testing.T) {
 	for fen, fit := range map[string]bool{

@@ -155,24 +155,6 @@ func (g *generator) start(p *position.Position, rng *rand.Rand) error {
 	return nil
 }
 
-// ParseEPD reads a line that begins with a FEN of six fields or of four. What follows,
-// such as an EPD's operations, is skipped.
-func ParseEPD(line string) (*position.Position, error) {
-	fields := strings.Fields(line)
-	const short, long = 4, 6
-	if len(fields) >= long && isNumber(fields[short]) {
-		fields = fields[:long]
-	} else if len(fields) > short {
-		fields = fields[:short]
-	}
-	return position.ParseFEN(strings.Join(fields, " "))
-}
-
-func isNumber(word string) bool {
-	_, err := strconv.Atoi(word)
-	return err == nil
-}
-
 // lineFile is a file of lines to draw from. It may be larger than memory.
 type lineFile struct {
 	file *os.File

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"xorro/internal/match"
-	"xorro/movegen"
 	"xorro/uci"
 )
 
@@ -92,25 +91,8 @@ func (s *settings) readOpenings() error {
 		return err
 	}
 	s.checksum = crc32.ChecksumIEEE(content)
-	number := 0
-	for line := range strings.Lines(string(content)) {
-		number++
-		if line = strings.TrimSpace(line); line == "" {
-			continue
-		}
-		p, err := uci.ParseEPD(line)
-		if err != nil {
-			return fmt.Errorf("%s:%d: %w", s.file, number, err)
-		}
-		if !movegen.HasLegal(p) || movegen.IsDraw(p, 0) {
-			return fmt.Errorf("%s:%d: the game is over", s.file, number)
-		}
-		s.openings = append(s.openings, p.FEN())
-	}
-	if len(s.openings) == 0 {
-		return fmt.Errorf("%s: there are no positions", s.file)
-	}
-	return nil
+	s.openings, err = uci.ParseOpenings(s.file, string(content))
+	return err
 }
 
 // head returns the entries of a log's head for what decides the games of all

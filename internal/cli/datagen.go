@@ -5,10 +5,12 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"runtime"
 
 	"xorro/datagen"
 	"xorro/search"
+	"xorro/uci"
 )
 
 // Upper bounds of flags.
@@ -37,6 +39,7 @@ func prepareDatagen(flags *flag.FlagSet) action {
 	chess960 := wholeFlag(flags, "frc", 10, 0, 100, "start `P` percent of the games from Chess960 positions")
 	offPath := wholeFlag(flags, "offpath", 0, 0, 100, "at `P` percent of the plies, search the position behind a random move too, for learning")
 	endings := wholeFlag(flags, "endings", 0, 0, 100, "start `P` percent of the games from random positions of three to six pieces and play them to the end")
+	openings := flags.String("openings", "", "start each game from another position of an EPD or FEN `FILE`, in an order that the seed decides")
 	return func(args []string, env environment) error {
 		if err := noArgs(args); err != nil {
 			return err
@@ -44,8 +47,14 @@ func prepareDatagen(flags *flag.FlagSet) action {
 		switch {
 		case *duration < 0:
 			return &usageError{reason: fmt.Sprintf("-for: want a time above zero, got %v", *duration)}
-		case *games == 0 && *positions == 0 && *duration == 0:
-			return &usageError{reason: "-games, -positions or -for is missing"}
+		case *openings != "" && *endings > 0:
+			return &usageError{reason: "-endings and -openings exclude each other"}
+		case *games == 0 && *positions == 0 && *duration == 0 && *openings == "":
+			return &usageError{reason: "-games, -positions, -for or -openings is missing"}
+		}
+		starts, err := readStarts(*openings)
+		if err != nil {
+			return fmt.Errorf("-openings: %w", err)
 		}
 		if *seed == 0 {
 			*seed = rand.Uint64()
@@ -64,9 +73,22 @@ func prepareDatagen(flags *flag.FlagSet) action {
 			Chess960:  *chess960,
 			OffPath:   *offPath,
 			Endings:   *endings,
+			Starts:    starts,
 			Network:   network,
 		}, env)
 	}
+}
+
+// readStarts reads a file of positions. An empty path means none.
+func readStarts(path string) ([]string, error) {
+	if path == "" {
+		return nil, nil
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return uci.ParseOpenings(path, string(content))
 }
 
 // playGames appends games to a file, as many as config says.

@@ -66,6 +66,31 @@ func TestDatagenCommand(t *testing.T) {
 	require.Regexp(t, `^xorro: open .*: no such file or directory\n$`, errs)
 }
 
+// With -openings the positions of a file are played once each, and no more.
+func TestDatagenOpenings(t *testing.T) {
+	dir := t.TempDir()
+	epd, out := filepath.Join(dir, "epd"), filepath.Join(dir, "games")
+	fens := []string{"8/5k2/4p3/2p1P3/2P3P1/5K2/8/8 w - - 3 40", "4k3/8/8/3r4/8/3PP3/3RK3/8 b - - 0 31", "8/2k5/2n5/8/3B4/5P2/2K5/8 w - - 1 60"}
+	require.NoError(t, os.WriteFile(epd, []byte(fens[0]+"\n\n"+fens[1]+" bm Rxd3; id 2;\n"+fens[2]+"\n"), 0o666))
+	require.Regexp(t, `^\S+games: 3 games, .* with seed 5, `, runWell(t, "datagen", "-openings", epd, "-nodes", "20", "-seed", "5", "-out", out))
+	view := runWell(t, "data", "view", "-games", "3", out)
+	for _, fen := range fens {
+		require.Regexp(t, `(?m)^game \d, .*\n`+regexp.QuoteMeta(fen)+"  ", view)
+	}
+
+	require.NoError(t, os.WriteFile(epd, []byte(fens[0]+"\n4k3/8/4K3/8/8/8/8/4R3 b - - 0 1\n7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n"), 0o666))
+	for path, want := range map[string]string{
+		epd:                        epd + `:3: the game is over`,
+		filepath.Join(dir, "none"): `open \S+none: no such file or directory`,
+		filepath.Join(dir, "void"): `\S+void: there are no positions`,
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "void"), nil, 0o666))
+		_, errs, code := runXorro(t, "", "datagen", "-openings", path, "-out", out)
+		require.Equal(t, exitFailed, code)
+		require.Regexp(t, `^xorro: -openings: `+want+`\n$`, errs)
+	}
+}
+
 // A file that ends with a part of a frame, as a killed process may leave it, is refused
 // with the place of the damage and the command that repairs it.
 func TestDamagedFile(t *testing.T) {

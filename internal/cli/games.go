@@ -120,6 +120,7 @@ func (r *gamesReport) pace(now datagen.Totals) string {
 func (r *gamesReport) done(now datagen.Totals) (part float64) {
 	for _, limit := range []struct{ before, now, limit int }{
 		{r.before.Games, now.Games, r.config.Games},
+		{r.before.Games, now.Games, len(r.config.Starts)},
 		{r.before.Positions, now.Positions, r.config.Positions},
 		{0, int(time.Since(r.start)), int(r.config.For)},
 	} {
