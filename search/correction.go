@@ -18,28 +18,23 @@ type corrections struct {
 }
 
 // correctors returns the values that apply to the position at a node.
-func (w *worker) correctors(ply int) [4]*int16 {
+func (w *worker) correctors(ply int) (pawn, white, black, lastMove *int16) {
 	p, c := w.pos, &w.corrections
 	us := p.SideToMove() & 1
 	last, previous := noPieceTo, noPieceTo
 	if ply >= 2 {
 		last, previous = w.frames[ply-1].pieceTo, w.frames[ply-2].pieceTo
 	}
-	return [4]*int16{
-		&c.pawn[us][p.PawnKey()%correctionSize],
+	return &c.pawn[us][p.PawnKey()%correctionSize],
 		&c.nonPawn[chess.White][us][p.NonPawnKey(chess.White)%correctionSize],
 		&c.nonPawn[chess.Black][us][p.NonPawnKey(chess.Black)%correctionSize],
-		&c.lastMove[previous&(pieceTos-1)][last&(pieceTos-1)],
-	}
+		&c.lastMove[previous&(pieceTos-1)][last&(pieceTos-1)]
 }
 
 // correction returns what the tables say about the position at a node, in centipawns.
 func (w *worker) correction(ply int) chess.Score {
-	sum := 0
-	for _, value := range w.correctors(ply) {
-		sum += int(*value)
-	}
-	return sum / correctionUnit
+	pawn, white, black, lastMove := w.correctors(ply)
+	return (int(*pawn) + int(*white) + int(*black) + int(*lastMove)) / correctionUnit
 }
 
 // corrected adds a correction to a static evaluation. The result is never decisive.
@@ -51,7 +46,8 @@ func corrected(rawEval, correction chess.Score) chess.Score {
 // out above the static evaluation.
 func (w *worker) learnCorrection(surplus chess.Score, depth chess.Depth, ply int) {
 	bonus := min(max(surplus*depth*correctionPerDepth, -correctionMost), correctionMost)
-	for _, value := range w.correctors(ply) {
+	pawn, white, black, lastMove := w.correctors(ply)
+	for _, value := range [...]*int16{pawn, white, black, lastMove} {
 		gravity(value, bonus)
 	}
 }

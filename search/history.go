@@ -82,11 +82,11 @@ func (c *moveContext) find(w *worker, ply int) {
 func (w *worker) quietHistory(c *moveContext, m chess.Move) int {
 	p := w.pos
 	to := pieceToOf(p.PieceOn(m.From()), m) & (pieceTos - 1)
-	sum := int(*w.butterfly.at(p.SideToMove(), m, c.threats.attacked))
-	for _, b := range c.before {
-		sum += int(w.continuation[b&(pieceTos-1)][to])
-	}
-	return sum
+	// Unrolled: a loop takes longer.
+	return int(*w.butterfly.at(p.SideToMove(), m, c.threats.attacked)) +
+		int(w.continuation[c.before[0]&(pieceTos-1)][to]) +
+		int(w.continuation[c.before[1]&(pieceTos-1)][to]) +
+		int(w.continuation[c.before[2]&(pieceTos-1)][to])
 }
 
 // learnQuiet applies a bonus to every value that quietHistory adds up.

@@ -322,16 +322,18 @@ func TestTakeBest(t *testing.T) {
 	for _, n := range []int{1, 2, 30, 218, 300, chess.MaxMoves} {
 		var pk picker
 		pk.list.N = n
+		scores := make([]int, n) // of the moves in the list
 		for i := range n {
-			pk.list.Moves[i], pk.scores[i] = chess.Move(i), int32(r.IntN(40)-20)*50_000
+			scores[i] = (r.IntN(40) - 20) * 50_000
+			pk.list.Moves[i], pk.ranks[i] = chess.Move(i), rankOf(scores[i], i)
 		}
 		for pk.next < n {
-			scores := pk.scores[pk.next:n]
-			place := slices.Index(scores, slices.Max(scores))
-			want := pk.list.Moves[pk.next+place]
-			if got := pk.takeBest(); got != want {
-				t.Fatalf("%d moves, %d left: move %d, want %d", n, len(scores), got, want)
+			first, moves := pk.next, slices.Clone(pk.list.Moves[:n])
+			place := first + slices.Index(scores[first:], slices.Max(scores[first:]))
+			if got := pk.takeBest(); got != moves[place] {
+				t.Fatalf("%d moves, %d left: move %d, want %d", n, n-first, got, moves[place])
 			}
+			scores[place] = scores[first]
 		}
 	}
 }

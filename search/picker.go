@@ -1,8 +1,6 @@
 package search
 
 import (
-	"math"
-
 	"xorro/chess"
 	"xorro/movegen"
 	"xorro/position"
@@ -34,8 +32,23 @@ type picker struct {
 	next   int // first move of the list that has not been returned
 	losing int // moves set aside, at the front of the list
 	list   movegen.List
-	scores [chess.MaxMoves]int32 // of the moves in the list
+	ranks  [chess.MaxMoves]rank // of the moves in the list
 }
+
+// rank is the score of a move in a list, times placeCount, plus the complement of its place
+// there. The greatest rank is that of the first of the best moves.
+type rank int32
+
+const placeCount = chess.MaxMoves // a power of two
+
+// rankOf returns the rank of the move at a place in a list. The score lies within ±2^22.
+func rankOf(score, place int) rank { return rank(score*placeCount | ^place&(placeCount-1)) }
+
+// place returns the place of a move in the list.
+func (r rank) place() int { return int(^r & (placeCount - 1)) }
+
+// at returns the rank of the same move at another place.
+func (r rank) at(place int) rank { return r&^(placeCount-1) | rank(^place&(placeCount-1)) }
 
 // start makes the picker return all moves of the node at a ply. The table move may
 // be any move; it is ignored if it is not legal.
@@ -83,7 +96,7 @@ func (pk *picker) pick(w *worker) chess.Move {
 		pk.stage = stageWinningNoisy
 		movegen.Noisy(p, &pk.list)
 		for i, m := range pk.list.Slice() {
-			pk.scores[i] = w.noisyScore(m)
+			pk.ranks[i] = rankOf(w.noisyScore(m), i)
 		}
 		fallthrough
 
@@ -109,7 +122,7 @@ func (pk *picker) pick(w *worker) chess.Move {
 			movegen.Quiet(p, &pk.list)
 			for i := pk.next; i < pk.list.N; i++ {
 				m := pk.list.Moves[i]
-				pk.scores[i] = int32(w.quietHistory(&pk.context, m) + pk.context.threats.score(p, m))
+				pk.ranks[i] = rankOf(w.quietHistory(&pk.context, m)+pk.context.threats.score(p, m), i)
 			}
 		}
 		fallthrough
@@ -146,24 +159,21 @@ func (pk *picker) pick(w *worker) chess.Move {
 
 // takeBest takes the move with the best score from the rest of the list.
 func (pk *picker) takeBest() chess.Move {
-	moves, scores := pk.list.Moves[pk.next:pk.list.N], pk.scores[pk.next:pk.list.N]
-	pk.next++
-	// A score and the complement of its place make one number, so that the maximum is the
-	// first of the best moves and finding it needs no branch.
-	const places = 1<<16 - 1 // at least chess.MaxMoves
-	top := int64(math.MinInt64)
-	for i, score := range scores {
-		top = max(top, int64(score)<<16|int64(^i&places))
+	moves, next := &pk.list.Moves, pk.next&(chess.MaxMoves-1)
+	top := pk.ranks[next]
+	for _, r := range pk.ranks[next:pk.list.N] {
+		top = max(top, r)
 	}
-	best := int(^top & places)
+	best := top.place()
 	m := moves[best]
-	moves[best], scores[best] = moves[0], scores[0]
+	moves[best], pk.ranks[best] = moves[next], pk.ranks[next].at(best)
+	pk.next++
 	return m
 }
 
 // noisyScore is the order of a noisy move: by the value of the captured piece (MVV)
 // and by the capture history. Underpromotions come last.
-func (w *worker) noisyScore(m chess.Move) int32 {
+func (w *worker) noisyScore(m chess.Move) int {
 	gain := position.SEEValue(w.captured(m))
 	if m.IsPromotion() {
 		if m.Promotion() == chess.Queen {
@@ -172,5 +182,5 @@ func (w *worker) noisyScore(m chess.Move) int32 {
 			gain -= position.SEEValue(chess.Queen)
 		}
 	}
-	return int32(noisyGainWeight*gain + int(*w.noisyHistory(m)))
+	return noisyGainWeight*gain + int(*w.noisyHistory(m))
 }

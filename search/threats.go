@@ -50,13 +50,9 @@ func (t *threats) isEndangered(p *position.Position, m chess.Move) bool {
 
 // score is what the threats add to the order of a quiet move, in points of history.
 func (t *threats) score(p *position.Position, m chess.Move) int {
-	kind, sum := p.PieceOn(m.From()).Type()&7, 0
-	if t.isEndangered(p, m) {
-		sum += orderDanger
-	}
-	if t.danger[kind].Has(m.To()) {
-		sum -= orderDanger
-	}
+	kind := p.PieceOn(m.From()).Type() & 7
+	danger := t.danger[kind]
+	sum := orderDanger * (int(danger>>(m.From()&63)&1) - int(danger>>(m.To()&63)&1)) // without branches
 	if t.check[kind].Has(m.To()) && !t.loses(p, m, orderCheckSEE) {
 		sum += orderCheck
 	}
