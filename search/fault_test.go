@@ -40,6 +40,26 @@ func TestNullMovesProveNoWin(t *testing.T) {
 	}
 }
 
+// TestNullMovesSeeThreats: a null move far above beta does not fail high where the opponent
+// threatens a mate by a quiet move.
+func TestNullMovesSeeThreats(t *testing.T) {
+	e := newEngine(t)
+	w := e.workers[0]
+	p := enginetest.Position(t, "7r/5pk1/5pp1/8/1Q6/5b2/PP3Pp1/RR4K1 w - - 0 30") // Rh1 is the threat
+	const beta = 600
+	for depth := nullMoveThreatDepth; depth <= nullMoveVerification; depth++ {
+		e.NewGame()
+		w.prepare(p, new(Job), e.workers, 1)
+		eval := w.evaluate()
+		if eval < beta {
+			t.Fatalf("evaluated at %d, below beta", eval)
+		}
+		if score := w.searchNull(beta, eval, depth, 1); score >= beta {
+			t.Errorf("depth %d: score %d after a null move", depth, score)
+		}
+	}
+}
+
 // TestChecksAreNotFutile: a quiet move that mates is found though the evaluation is far
 // below alpha. It is not the first move, which is never pruned.
 func TestChecksAreNotFutile(t *testing.T) {

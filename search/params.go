@@ -32,6 +32,7 @@ const (
 	nullMoveDepthDivisor  = 3   // [2, 8] plies of depth for one more ply of reduction
 	nullMoveMarginDivisor = 180 // [60, 500] centipawns above beta for one more ply of reduction
 	nullMoveMarginMost    = 3   // [1, 8] greatest reduction for that, in plies
+	nullMoveThreatDepth   = 6   // [3, 12] depth from which the search after a null move has a ply or more
 	nullMoveVerification  = 12  // [6, 20] depth from which a null move that fails high is verified
 
 	// Internal iterative reduction.

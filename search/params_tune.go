@@ -19,6 +19,7 @@ var (
 	nullMoveDepthDivisor    = 3
 	nullMoveMarginDivisor   = 180
 	nullMoveMarginMost      = 3
+	nullMoveThreatDepth     = 6
 	nullMoveVerification    = 12
 	iterativeReductionDepth = 4
 	probCutDepth            = 5
@@ -123,6 +124,7 @@ var tunables = []Tunable{
 	{"nullMoveDepthDivisor", 2, 8, &nullMoveDepthDivisor},
 	{"nullMoveMarginDivisor", 60, 500, &nullMoveMarginDivisor},
 	{"nullMoveMarginMost", 1, 8, &nullMoveMarginMost},
+	{"nullMoveThreatDepth", 3, 12, &nullMoveThreatDepth},
 	{"nullMoveVerification", 6, 20, &nullMoveVerification},
 	{"iterativeReductionDepth", 2, 10, &iterativeReductionDepth},
 	{"probCutDepth", 3, 10, &probCutDepth},

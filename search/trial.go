@@ -9,22 +9,27 @@ import (
 // of the node unnecessary, or change it.
 
 // searchNull returns the score of passing the move at a cut node, beta in place of a
-// decisive score. At great depth a score of at least beta is verified by a search without
-// null moves for the next plies, since passing may be better than every move.
+// decisive score. From nullMoveThreatDepth on the opponent's answer is searched a ply deep or
+// deeper, because quiescence does not see that a quiet move mates. At great depth a score of
+// at least beta is verified by a search without null moves for the next plies, since passing
+// may be better than every move.
 func (w *worker) searchNull(beta, eval chess.Score, depth chess.Depth, ply int) chess.Score {
-	r := nullMoveReduction + depth/nullMoveDepthDivisor + min((eval-beta)/nullMoveMarginDivisor, nullMoveMarginMost)
+	reduced := depth - nullMoveReduction - depth/nullMoveDepthDivisor - min((eval-beta)/nullMoveMarginDivisor, nullMoveMarginMost)
+	if depth >= nullMoveThreatDepth {
+		reduced = max(reduced, 1)
+	}
 	f := &w.frames[ply]
 	f.move, f.pieceTo, f.reduced = chess.NoMove, noPieceTo, 0
 	w.pos.MakeNull()
 	w.table.Prefetch(w.pos.Hash().Key)
-	score := -w.search(-beta, -beta+1, depth-r, ply+1, false)
+	score := -w.search(-beta, -beta+1, reduced, ply+1, false)
 	w.pos.UnmakeNull()
 	if w.isOver() || score < beta {
 		return score
 	}
 	if depth >= nullMoveVerification && w.nullFrom == 0 {
-		w.nullFrom = ply + (depth-r)*3/4
-		verified := w.search(beta-1, beta, depth-r, ply, false)
+		w.nullFrom = ply + reduced*3/4
+		verified := w.search(beta-1, beta, reduced, ply, false)
 		w.nullFrom = 0
 		if verified < beta {
 			return verified
