@@ -32,8 +32,8 @@ type File struct {
 
 // Open opens a file to append games, and creates it if it does not exist. It reads
 // every game of the file first, because nothing is appended to a damaged file. The
-// error is then a *DamageError. Progress, unless nil, is called after each game that
-// is read.
+// error is then a *DamageError. A file that another process appends to is refused.
+// Progress, unless nil, is called after each game that is read.
 func Open(path string, progress func(Totals)) (*File, error) {
 	disk, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
@@ -47,6 +47,9 @@ func Open(path string, progress func(Totals)) (*File, error) {
 	return f, nil
 }
 
+// errInUse is the error for a file that is open for appending already.
+var errInUse = errors.New("another process appends games to it")
+
 func open(path string, disk *os.File, progress func(Totals)) (*File, error) {
 	info, err := disk.Stat()
 	if err != nil {
@@ -54,6 +57,9 @@ func open(path string, disk *os.File, progress func(Totals)) (*File, error) {
 	}
 	if !info.Mode().IsRegular() {
 		return nil, errors.New("not a regular file")
+	}
+	if err := lock(disk); err != nil {
+		return nil, err
 	}
 	totals, err := check(disk, nil, progress)
 	if err != nil {

@@ -47,6 +47,26 @@ func TestAppend(t *testing.T) {
 	require.Equal(t, Totals{Games: 6, Positions: 22, Results: [3]int{1, 3, 2}}, totals)
 }
 
+// TestOpenTwice: a second writer is refused until the first has closed the file, and readers
+// are not.
+func TestOpenTwice(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games")
+	first, err := Open(path, nil)
+	require.NoError(t, err)
+	require.NoError(t, first.Append(testGames(t)[0]))
+	require.NoError(t, first.Flush())
+	_, err = Open(path, nil)
+	require.EqualError(t, err, "another process appends games to it")
+	totals, err := Check(path, nil)
+	require.NoError(t, err)
+	require.Equal(t, 1, totals.Games)
+	require.NoError(t, first.Close())
+	second, err := Open(path, nil)
+	require.NoError(t, err)
+	require.Equal(t, 1, second.Totals().Games)
+	require.NoError(t, second.Close())
+}
+
 func TestOpenErrors(t *testing.T) {
 	dir := t.TempDir()
 	_, err := Open(dir, nil)
