@@ -246,30 +246,7 @@ func TestTimeLimit(t *testing.T) {
 	require.Len(t, games, totals.Games)
 }
 
-// countdown is a context that is done once it has been asked for its error a number of
-// times, which is done before each game.
-type countdown struct {
-	context.Context
-	cancel context.CancelFunc
-	left   atomic.Int64
-}
-
-func newCountdown(t testing.TB, times int) *countdown {
-	ctx, cancel := context.WithCancel(t.Context())
-	t.Cleanup(cancel)
-	c := &countdown{Context: ctx, cancel: cancel}
-	c.left.Store(int64(times))
-	return c
-}
-
-func (c *countdown) Err() error {
-	if c.left.Add(-1) < 0 {
-		c.cancel()
-	}
-	return c.Context.Err()
-}
-
-// TestInterrupted ends a run when a third game has begun: what is in play is finished,
+// TestInterrupted ends a run when three games have begun: what is in play is finished,
 // and the file can be continued as if nothing had happened.
 func TestInterrupted(t *testing.T) {
 	c := testConfig
@@ -278,7 +255,7 @@ func TestInterrupted(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games")
 	f, err := Open(path, nil)
 	require.NoError(t, err)
-	_, err = Run(newCountdown(t, 3), c, f)
+	_, err = Run(enginetest.Countdown(t, 3), c, f)
 	require.NoError(t, err)
 	require.Equal(t, 3, f.Totals().Games)
 	written, err := Check(path, nil)

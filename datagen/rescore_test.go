@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"xorro/chess"
+	"xorro/internal/enginetest"
 	"xorro/nnue"
 	"xorro/position"
 )
@@ -117,15 +118,12 @@ func TestRescore(t *testing.T) {
 		c := testRescoring
 		c.Threads = threads
 		path := file("again")
-		for i := 0; ; i++ {
-			if i == 3 {
-				requireSameGames(t, want, rescore(t, t.Context(), c, path, inputs...))
-				break
-			}
-			got := rescore(t, newCountdown(t, 4+8*i), c, path, inputs...)
+		for _, times := range []int{4, 12, 20} {
+			got := rescore(t, enginetest.Countdown(t, times), c, path, inputs...)
 			require.Less(t, len(got), len(want))
 			requireSameGames(t, want[:len(got)], got)
 		}
+		requireSameGames(t, want, rescore(t, t.Context(), c, path, inputs...))
 		require.NoError(t, os.Remove(path))
 	}
 

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"xorro/internal/enginetest"
 )
 
 func TestResume(t *testing.T) {
@@ -62,19 +64,6 @@ func TestResume(t *testing.T) {
 	require.Equal(t, curve, readFile(t, c.CurveFile()))
 }
 
-// cancelledAt is cancelled from the nth time on that it is asked.
-type cancelledAt struct {
-	context.Context
-	left int
-}
-
-func (c *cancelledAt) Err() error {
-	if c.left--; c.left < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
 func TestInterruptLosesNothing(t *testing.T) {
 	c := tinyConfig(t, "")
 	c.Batch = 200
@@ -83,7 +72,7 @@ func TestInterruptLosesNothing(t *testing.T) {
 	tr := newTrainer(c.Settings, d, 2)
 	require.Greater(t, tr.stepsPerEpoch, 5)
 	want := tr.stepsPerEpoch + 3
-	require.ErrorIs(t, tr.run(&cancelledAt{t.Context(), want}, &c), ErrInterrupted)
+	require.ErrorIs(t, tr.run(enginetest.Countdown(t, want), &c), ErrInterrupted)
 	again := newTrainer(c.Settings, d, 2)
 	require.NoError(t, again.load(c.checkpointFile()))
 	require.Equal(t, want, again.state.Step)
