@@ -23,9 +23,10 @@ type spsa struct {
 	ratio      float64 // of the pairs, which is added to the number of the pair in the rate
 	parameters []parameter
 
-	tally tally
-	way   [][]float64    // the values after each number of pairs
-	early map[int]record // results that wait for those of pairs before
+	tally  tally
+	way    [][]float64    // the values after each number of pairs
+	chance []float64      // the standard deviations of the values if chance alone had decided the results
+	early  map[int]record // results that wait for those of pairs before
 }
 
 func newSPSA(seed uint64, pairs, lag int, ratio float64, parameters []parameter) *spsa {
@@ -35,6 +36,7 @@ func newSPSA(seed uint64, pairs, lag int, ratio float64, parameters []parameter)
 		start[i] = p.start
 	}
 	e.way = [][]float64{start}
+	e.chance = make([]float64, len(parameters))
 	return e
 }
 
@@ -88,7 +90,9 @@ func (e *spsa) learn(r record) {
 		for i, sign := range signs(r.coins) {
 			p := e.parameters[i]
 			step, rate := e.gains(p, pair)
-			values[i] = min(max(values[i]+rate*step*sign*r.ahead(), p.min), p.max)
+			move := rate * step * sign * r.ahead()
+			values[i] = min(max(values[i]+move, p.min), p.max)
+			e.chance[i] = math.Hypot(e.chance[i], move)
 		}
 		e.way = append(e.way, values)
 	}

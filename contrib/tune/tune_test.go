@@ -182,6 +182,15 @@ func TestGains(t *testing.T) {
 	e.parameters[0].max = 100.05
 	e.learn(record{pair: 1, coins: "+", scores: [2]float64{1, 1}})
 	require.Equal(t, 100.05, e.values()[0])
+
+	// Chance makes that of a random walk. A drawn pair adds nothing to it.
+	first := 2 * 20.09093 * 0.0020862
+	step, rate = e.gains(e.parameters[0], 1)
+	second := 2 * step * rate
+	require.InEpsilon(t, math.Sqrt(first*first+second*second), e.chance[0], 1e-4)
+	before := e.chance[0]
+	e.learn(record{pair: 2, coins: "+", scores: [2]float64{0, 1}})
+	require.Equal(t, before, e.chance[0])
 }
 
 // TestFactors plays real games, with an interrupt or without.
@@ -248,7 +257,7 @@ func TestTuneOptions(t *testing.T) {
 	plot := filepath.Join(t.TempDir(), "spsa.svg")
 	out, err := play(t.Context(), path, "-plot", plot)
 	require.NoError(t, err)
-	require.Regexp(t, `^20 pairs, .*; 0 to play\nparameter .*\nMultiPV +3 +\d\.\d\d +[+-]\d+\.\d\nHash +12 `, out)
+	require.Regexp(t, `^20 pairs, .*; 0 to play\nparameter .*\nMultiPV +3 +\d\.\d\d +[+-]\d+\.\d\d +± \d+\.\d\d\nHash +12 `, out)
 	whole, err := os.ReadFile(path)
 	require.NoError(t, err)
 	svg, err := os.ReadFile(plot)

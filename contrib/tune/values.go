@@ -21,14 +21,15 @@ func (e *spsa) rounded() map[string]int {
 	return values
 }
 
-// report writes the present values.
+// report writes the present values. The last column is what chance alone would make of the
+// change: its standard deviation.
 func (e *spsa) report(out io.Writer) error {
 	fmt.Fprintf(out, "%v; %d to play\n", e.tally, e.pairs-e.tally.pairs)
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "parameter\tstart\tnow\tchange in final steps")
+	fmt.Fprintln(table, "parameter\tstart\tnow\tchange in final steps\tby chance")
 	for i, p := range e.parameters {
 		now := e.values()[i]
-		fmt.Fprintf(table, "%s\t%g\t%.2f\t%+.1f\n", p.name, p.start, now, (now-p.start)/p.step)
+		fmt.Fprintf(table, "%s\t%g\t%.2f\t%+.2f\t± %.2f\n", p.name, p.start, now, (now-p.start)/p.step, e.chance[i]/p.step)
 	}
 	return table.Flush()
 }
